@@ -30,6 +30,16 @@ export function isDayView(view: ChartView): boolean {
 /** More bars than this are not kept: a chart is for looking, not for storage. */
 export const MAX_BARS = 1_500;
 
+/** Live bars grow a chart to this before it begins again: ticks of an index come four times a second, day and night. */
+const GROWN_BARS = 2 * MAX_BARS;
+/** From here on it does so even while its reader looks at the past. */
+const MOST_BARS = 10 * MAX_BARS;
+
+/** True for a chart of so many bars that is to begin again with its newest page; `seen` is the place of its last bar in view. */
+export function isOutgrown(bars: number, seen: number): boolean {
+  return bars > MOST_BARS || (bars > GROWN_BARS && seen >= bars - 1);
+}
+
 interface Candle {
   readonly t: number;
   readonly o: string;

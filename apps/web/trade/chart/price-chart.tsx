@@ -3,7 +3,7 @@ import { type Chart, dispose, init } from 'klinecharts';
 import { useEffect, useRef, useState } from 'react';
 import { axisFont, chartStyles, readChartTokens } from './chart-styles.ts';
 import { createLongPress } from './long-press.ts';
-import { type ChartView, MAX_BARS, periodOf, toBar } from './periods.ts';
+import { type ChartView, isOutgrown, MAX_BARS, periodOf, toBar } from './periods.ts';
 import { drawPriceLines, type PriceLine } from './price-line.ts';
 import { drawTimeMarks, type TimeMark } from './time-mark.ts';
 import { wholeTicks } from './whole-ticks.ts';
@@ -62,6 +62,7 @@ function axisTextWidth(text: string): number {
 function feed(chart: Chart, props: PriceChartProps): () => void {
   let stopWatching: (() => void) | null = null;
   let ended = false;
+  let begins = false;
   const close = props.source.open(() => chart.resetData());
   chart.setSymbol({
     ticker: props.symbol,
@@ -91,7 +92,16 @@ function feed(chart: Chart, props: PriceChartProps): () => void {
     },
     subscribeBar({ callback }) {
       stopWatching?.();
-      stopWatching = props.source.watch((candle) => callback(toBar(candle)));
+      stopWatching = props.source.watch((candle) => {
+        callback(toBar(candle));
+        if (begins || !isOutgrown(chart.getDataList().length, chart.getVisibleRange().realTo)) return;
+        begins = true;
+        // not within the source's own loop over its bars
+        queueMicrotask(() => {
+          begins = false;
+          if (!ended) chart.resetData();
+        });
+      });
     },
     unsubscribeBar() {
       stopWatching?.();
