@@ -72,7 +72,8 @@ function feed(chart: Chart, props: PriceChartProps): () => void {
   chart.setPeriod(periodOf(props.view));
   chart.setDataLoader({
     async getBars({ type, timestamp, callback }) {
-      const held = chart.getDataList().length;
+      // the bars of before are replaced
+      const held = type === 'init' ? 0 : chart.getDataList().length;
       if ((type !== 'init' && type !== 'forward') || (type === 'forward' && held >= MAX_BARS)) {
         callback([], false);
         return;
