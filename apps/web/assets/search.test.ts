@@ -28,9 +28,12 @@ it.each(['recharge', 'withdraw', 'swap', 'records'] as const)('keeps the days of
   expect(assetsSearch({ key, from: 'yesterday', to: '2026-11' })).toEqual({ key });
 });
 
-it.each(['recharge', 'withdraw'] as const)('keeps the coin and the network of %s, and no words in their place', (key) => {
-  const choice = { coin: 'ETH', network: 'practice-evm', from: '2026-11-01' };
-  expect(assetsSearch({ key, ...choice })).toEqual({ key, ...choice });
-  expect(assetsSearch({ key, coin: 'eth ', network: 'a b' })).toEqual({ key });
-  expect(assetsSearch({ key: 'overview', ...choice })).toEqual({ key: 'overview' });
-});
+it.each(['recharge', 'withdraw'] as const)(
+  'keeps the coin and the network of %s, and no words in their place',
+  (key) => {
+    const choice = { coin: 'ETH', network: 'practice-evm', from: '2026-11-01' };
+    expect(assetsSearch({ key, ...choice })).toEqual({ key, ...choice });
+    expect(assetsSearch({ key, coin: 'eth ', network: 'a b' })).toEqual({ key });
+    expect(assetsSearch({ key: 'overview', ...choice })).toEqual({ key: 'overview' });
+  },
+);

@@ -135,7 +135,11 @@ describe('the private socket', () => {
   it('takes what it knows for old from a break until the new snapshot, and from silence until it speaks again', () => {
     vi.useFakeTimers();
     const socket = { readyState: 1, send: () => {}, close: () => {} } as unknown as WebSocket;
-    const account = createAccountData({ url: () => 'ws://test', onEnded: () => {}, createSocket: () => socket });
+    const account = createAccountData({
+      url: () => 'ws://test',
+      onEnded: () => {},
+      createSocket: () => socket,
+    });
     const isOld = () => account.store.getState().isOld;
     const say = (message: object) =>
       socket.onmessage!({ data: JSON.stringify(message) } as MessageEvent<string>);

@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { Suspense, useMemo, useState } from 'react';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { lazyPart, NothingLost } from '../common/lazy-part.tsx';
-import { usePricesOld, useMarkets } from '../data/index.ts';
+import { useMarkets, usePricesOld } from '../data/index.ts';
 import { useMarketColumns } from '../markets/market-columns.tsx';
 import { hottest } from '../markets/rank.ts';
 
