@@ -36,14 +36,17 @@ export function SavedViews({ desk, search, onShow }: SavedViewsProps) {
     queryKey,
     queryFn: () => client.call('getOperatorViews', { query: { desk } }),
   });
-  const change = async (act: () => Promise<unknown>, done: string) => {
+  const change = async (act: () => Promise<unknown>, done: string): Promise<boolean> => {
     try {
       await act();
       toasts.success(done);
+      return true;
     } catch (error) {
       toasts.error(problemOf(error).text);
+      return false;
+    } finally {
+      void queries.invalidateQueries({ queryKey });
     }
-    await queries.invalidateQueries({ queryKey });
   };
   return (
     <>
@@ -87,7 +90,7 @@ export function SavedViews({ desk, search, onShow }: SavedViewsProps) {
         <NameView
           onClose={() => setNaming(false)}
           onName={(name) =>
-            void change(
+            change(
               () =>
                 client.call('saveOperatorView', {
                   body: { desk, name, search: new URLSearchParams(search).toString() },
@@ -105,20 +108,26 @@ function NameView({
   onName,
   onClose,
 }: {
-  readonly onName: (name: string) => void;
+  /** Saves the view; false if it was refused. */
+  readonly onName: (name: string) => Promise<boolean>;
   readonly onClose: () => void;
 }) {
   const text = useText();
   const [name, setName] = useState('');
+  const [isSaving, setSaving] = useState(false);
+  // a name that was refused stays, to be changed or sent again
+  const save = async () => {
+    setSaving(true);
+    if (await onName(name.trim())) onClose();
+    else setSaving(false);
+  };
   return (
     <Dialog open onOpenChange={onClose} title={text('console.shell.views.save')}>
       <form
         className="flex flex-col gap-6"
         onSubmit={(event) => {
           event.preventDefault();
-          if (name.trim() === '') return;
-          onName(name.trim());
-          onClose();
+          if (name.trim() !== '' && !isSaving) void save();
         }}
       >
         <TextField
@@ -129,7 +138,7 @@ function NameView({
           value={name}
           onValueChange={setName}
         />
-        <Button type="submit" className="self-end">
+        <Button type="submit" className="self-end" loading={isSaving}>
           {text('console.shell.views.save')}
         </Button>
       </form>
