@@ -1,9 +1,10 @@
 import { readPhone } from '@candor/api';
-import { useRef, useState } from 'react';
-import { useForm } from 'react-hook-form';
-import { useIntl } from 'react-intl';
+import { useEffect, useRef, useState } from 'react';
+import { type UseFormReturn, useForm } from 'react-hook-form';
+import { type IntlShape, useIntl } from 'react-intl';
 import { errorWords } from '../common/error-words.ts';
 import { ownCountry } from '../common/own-country.ts';
+import type { ErrorText } from '../data/index.ts';
 import {
   type AccountKind,
   type AuthField,
@@ -15,16 +16,29 @@ import {
 
 type Typed = Omit<AuthFields, 'kind' | 'country'>;
 
+const TYPED = ['account', 'password', 'confirmPassword', 'inviteCode', 'code'] as const;
+
+/** Says again what the fields complain of once another language was chosen. */
+function useRetold(form: UseFormReturn<Typed>, intl: IntlShape): void {
+  useEffect(() => {
+    for (const name of TYPED) {
+      if (form.getFieldState(name).error?.type === 'validate') void form.trigger(name);
+    }
+    // the fields judge with the words of `intl`
+  }, [form, intl]);
+}
+
 /** The state that login and registration share: the account's kind, the fields, and errors at their places. */
 export function useAuthForm(firstKind: AccountKind = 'account') {
   const intl = useIntl();
   const [kind, setKind] = useState<AccountKind>(firstKind);
   const [country, setCountry] = useState(ownCountry);
-  const [refusal, setRefusal] = useState<string | null>(null);
+  const [refusal, setRefusal] = useState<ErrorText | null>(null);
   const form = useForm<Typed>({
     defaultValues: { account: '', password: '', confirmPassword: '', inviteCode: '', code: '' },
     mode: 'onTouched',
   });
+  useRetold(form, intl);
   const typed = useRef<Partial<Record<AccountKind, Pick<Typed, 'account' | 'code'>>>>({});
   const isRunning = useRef(false);
   const { errors } = form.formState;
@@ -44,9 +58,8 @@ export function useAuthForm(firstKind: AccountKind = 'account') {
       await call();
     } catch (error) {
       const { field, text } = placeOfError(error);
-      const message = errorWords(intl, text);
-      if (field === null) setRefusal(message);
-      else form.setError(field, { message }, { shouldFocus: true });
+      if (field === null) setRefusal(text);
+      else form.setError(field, { message: errorWords(intl, text) }, { shouldFocus: true });
     } finally {
       isRunning.current = false;
     }
@@ -60,7 +73,7 @@ export function useAuthForm(firstKind: AccountKind = 'account') {
     /** The phone number that was typed, in full, as a code will go to it; null while it is none. */
     fullNumber: kind === 'phone' ? (readPhone(form.watch('account'), country)?.shown ?? null) : null,
     /** The server's error for the form as a whole. */
-    refusal,
+    refusal: refusal === null ? null : errorWords(intl, refusal),
     words,
     error: (field: AuthField) => errors[field]?.message,
     /** Shows the fields of another kind. What was typed for each kind stays: a look at another tab loses nothing. */

@@ -7,7 +7,8 @@ import {
   type UseFormReturn,
   useForm,
 } from 'react-hook-form';
-import { useProblem } from '../acts/problem.ts';
+import { useIntl } from 'react-intl';
+import { useActKit } from '../acts/problem.ts';
 import { type ActPhase, type ActSending, useAct } from '../acts/use-act.ts';
 import { useOnlineAgain } from '../acts/use-online-again.ts';
 import { fieldOfProblem, type ProblemPlaces } from './field-of-problem.ts';
@@ -57,7 +58,8 @@ export function useActForm<Values extends FieldValues, Data = unknown>(
   options: ActFormOptions<Values, Data>,
 ): ActForm<Values, Data> {
   const { defaultValues, send, places, onDone, onFailed, onSettled, saysDone = false, beside } = options;
-  const problemOf = useProblem();
+  const intl = useIntl();
+  const { readProblem } = useActKit();
   const form = useForm<Values>({ defaultValues, mode: 'onTouched' });
   const [error, setError] = useState<unknown>(null);
   const clear = useCallback(() => setError(null), []);
@@ -72,6 +74,20 @@ export function useActForm<Values extends FieldValues, Data = unknown>(
     shown.current.add(name);
     return () => void shown.current.delete(name);
   }, []);
+  const refused = useRef<{ readonly cause: unknown; readonly message: string }>(null);
+  // what the fields complain of is said again in the language that was chosen since
+  useEffect(() => {
+    for (const name of shown.current) {
+      const { error: complaint } = form.getFieldState(name);
+      const { current } = refused;
+      if (complaint?.type === 'validate') void form.trigger(name);
+      else if (current !== null && complaint?.message === current.message) {
+        const message = readProblem(current.cause, intl).text;
+        refused.current = { ...current, message };
+        form.setError(name, { type: 'server', message });
+      }
+    }
+  }, [form, intl, readProblem]);
   const act = useAct<Data, Sent<PlainValues<Values>>>({
     mutationFn: ({ values }, sending) => send(values, sending),
     onSuccess: (data, { values }) => onDone?.(data, values, form),
@@ -79,9 +95,10 @@ export function useActForm<Values extends FieldValues, Data = unknown>(
     ...(onSettled === undefined ? {} : { onSettled }),
   });
   const place = (cause: unknown) => {
-    const problem = problemOf(cause);
+    const problem = readProblem(cause, intl);
     const field = fieldOfProblem(problem, [...shown.current], places);
     onFailed?.(field, form);
+    refused.current = { cause, message: problem.text };
     if (field === null) setError(cause);
     else form.setError(field, { type: 'server', message: problem.text }, { shouldFocus: true });
   };
