@@ -99,7 +99,7 @@ export {
 } from './records/differences.tsx';
 export { DownloadCsv, type DownloadCsvProps } from './records/download-csv.tsx';
 export { readSearch } from './records/read-search.ts';
-export { saveFile } from './records/save-file.ts';
+export { saveBlob, saveFile } from './records/save-file.ts';
 export { type RecordsOptions, type RecordsPage, useRecords } from './records/use-records.ts';
 export { deviceTheme, onDeviceTheme } from './start/device-theme.ts';
 export { LostFile, type LostFileCode, loadFile, within } from './start/lost-file.ts';

@@ -1,5 +1,5 @@
 import type { DataExport } from '@candor/api';
-import { ActMessage, Button, DataTable, toasts, useAct, useFormatters, useText } from '@candor/ui';
+import { ActMessage, Button, DataTable, saveBlob, toasts, useAct, useFormatters, useText } from '@candor/ui';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { queryKeys, useClient, useServices } from '../../data/index.ts';
@@ -12,12 +12,7 @@ const isUnderWay = ({ state }: DataExport) => state === 'waiting' || state === '
 async function save(link: string, token: string): Promise<void> {
   const answer = await fetch(link, { headers: { authorization: token } });
   if (!answer.ok) throw new Error(`the file was not served: ${answer.status}`);
-  const url = URL.createObjectURL(await answer.blob());
-  const anchor = document.createElement('a');
-  anchor.href = url;
-  anchor.download = 'candor-my-data.zip';
-  anchor.click();
-  setTimeout(() => URL.revokeObjectURL(url), 0);
+  saveBlob('candor-my-data.zip', await answer.blob());
 }
 
 /** The state of an export in words, with its progress while it is made. */

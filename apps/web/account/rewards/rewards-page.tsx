@@ -8,6 +8,7 @@ import {
   Loaded,
   QrCode,
   Skeleton,
+  saveBlob,
   toasts,
   useFormatters,
   useText,
@@ -35,13 +36,7 @@ function Invitation({ promotion: { inviteCode, promotionLink } }: { readonly pro
       toasts.error(text('rewards.poster.failed'));
       return;
     }
-    const url = URL.createObjectURL(poster);
-    const anchor = document.createElement('a');
-    anchor.href = url;
-    anchor.download = 'candor-invitation.png';
-    anchor.click();
-    // the download has the file by the next turn of the page
-    setTimeout(() => URL.revokeObjectURL(url), 0);
+    saveBlob('candor-invitation.png', poster);
   };
   return (
     <Section title={text('rewards.invite')} text={text('rewards.text')}>
