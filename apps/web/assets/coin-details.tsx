@@ -44,11 +44,9 @@ export function CoinDetails({ coin, shown, onClose }: CoinDetailsProps) {
             {details.profit !== null && <Profit coin={coin} profit={details.profit} shown={shown} />}
             <section className="flex flex-col gap-2">
               <h3 className="text-14 font-semibold">{text('assets.history')}</h3>
-              {history.data === undefined ? (
-                <SkeletonText lines={4} />
-              ) : (
-                <ValueChart days={history.data.list} shown={shown} />
-              )}
+              <Loaded query={history} data={history.data} skeleton={<SkeletonText lines={4} />}>
+                {({ list }) => <ValueChart days={list} shown={shown} />}
+              </Loaded>
             </section>
           </div>
         )}

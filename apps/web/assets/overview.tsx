@@ -6,6 +6,7 @@ import {
   CoinIcon,
   cx,
   DataTable,
+  Loaded,
   loneLinkClass,
   type RecordQuery,
   Skeleton,
@@ -136,9 +137,9 @@ function CoinTable({ rows, query, practice, amount, onDetails }: CoinTableProps)
 function OwnFees() {
   const intl = useIntl();
   const format = useFormatters();
-  const { data } = useFeeTiers();
+  const { data, error } = useFeeTiers();
   const tier = data?.tiers[data.own?.tier ?? 0];
-  if (tier === undefined) return <Skeleton className="mt-1 h-4 w-64" />;
+  if (tier === undefined) return error === null ? <Skeleton className="mt-1 h-4 w-64" /> : null;
   return (
     <p className="pt-1 text-13 text-ink-2">
       <FeesLink>
@@ -158,25 +159,25 @@ function OwnFees() {
 /** Value of all coins, day by day. */
 function WorthOverTime({ shown, practice }: { readonly shown: boolean; readonly practice: boolean }) {
   const text = useText();
-  const { data } = useAssetHistory(null);
+  const query = useAssetHistory(null);
   return (
     <section className="flex min-w-0 flex-col gap-3">
       <h2 className="text-16 font-semibold">{text('assets.history')}</h2>
-      {data === undefined ? (
-        <Skeleton className="h-48" />
-      ) : (
-        <ValueChart
-          days={data.list}
-          shown={shown}
-          action={
-            practice ? null : (
-              <Link to="/assets/index" search={{ key: 'recharge' }} className={loneLinkClass}>
-                {text('menu.deposit')}
-              </Link>
-            )
-          }
-        />
-      )}
+      <Loaded query={query} data={query.data} skeleton={<Skeleton className="h-48" />}>
+        {({ list }) => (
+          <ValueChart
+            days={list}
+            shown={shown}
+            action={
+              practice ? null : (
+                <Link to="/assets/index" search={{ key: 'recharge' }} className={loneLinkClass}>
+                  {text('menu.deposit')}
+                </Link>
+              )
+            }
+          />
+        )}
+      </Loaded>
     </section>
   );
 }
@@ -184,7 +185,8 @@ function WorthOverTime({ shown, practice }: { readonly shown: boolean; readonly 
 /** The value of everything that the user has, orders that earn included. */
 function TotalValue({ shown }: { readonly shown: boolean }) {
   const formatters = useFormatters();
-  const total = useWalletAccounts().data?.list.find(({ type }) => type === TOTAL);
+  const query = useWalletAccounts();
+  const total = query.data?.list.find(({ type }) => type === TOTAL);
   const amount = (text: string) => (shown ? text : hiddenAmount);
   return (
     <div>
@@ -192,14 +194,14 @@ function TotalValue({ shown }: { readonly shown: boolean }) {
         <FormattedMessage id="assets.totalValue" />
         <Eye />
       </p>
-      {total === undefined ? (
-        <Skeleton className="my-1 h-7 w-48" />
-      ) : (
-        <p className="figure text-28 font-semibold" data-testid="total-value">
-          {amount(formatters.quantity(total.totalUsdt, VALUE_DECIMALS))}{' '}
-          <span className="text-16 font-normal text-ink-3">USDT</span>
-        </p>
-      )}
+      <Loaded query={query} data={total} skeleton={<Skeleton className="my-1 h-7 w-48" />}>
+        {({ totalUsdt }) => (
+          <p className="figure text-28 font-semibold" data-testid="total-value">
+            {amount(formatters.quantity(totalUsdt, VALUE_DECIMALS))}{' '}
+            <span className="text-16 font-normal text-ink-3">USDT</span>
+          </p>
+        )}
+      </Loaded>
       <p className="figure min-h-5 pt-1 text-13 text-ink-3">
         {total !== undefined && total.totalBtc !== null && (
           <>≈ {amount(formatters.quantity(total.totalBtc))} BTC</>

@@ -65,7 +65,7 @@ function useLiquidationRates(): string {
 
 /** Explains where a fee goes, how it is taken, and what other products cost. */
 export function FeeNotes() {
-  const { data } = useFeeTiers();
+  const { data, isPending } = useFeeTiers();
   const taker = data?.tiers[data.own?.tier ?? 0]?.takerPercent;
   const text = useText();
   const liquidation = useLiquidationRates();
@@ -74,7 +74,8 @@ export function FeeNotes() {
       <section className="flex flex-col gap-3">
         <h2 className="text-20 font-semibold">{text('fees.fund')}</h2>
         <p className="text-14 text-ink-2">{text('fees.fundText')}</p>
-        {taker === undefined ? <Skeleton className="h-36 w-full" /> : <Example takerPercent={taker} />}
+        {taker !== undefined && <Example takerPercent={taker} />}
+        {isPending && <Skeleton className="h-36 w-full" />}
         <Fund />
       </section>
       <section className="flex flex-col gap-3">

@@ -29,7 +29,9 @@ export function FeesPage() {
           <FormattedMessage id="fees.line" />
         </p>
       </header>
-      {signedIn && (data === undefined ? <Skeleton className="h-28 w-full" /> : <OwnTier data={data} />)}
+      {signedIn && data !== undefined && <OwnTier data={data} />}
+      {/* the table below says it where they can't be loaded */}
+      {signedIn && query.isPending && <Skeleton className="h-28 w-full" />}
       <section className="flex min-w-0 flex-col gap-3">
         <h2 className="text-20 font-semibold">
           <FormattedMessage id="fees.tiers" />

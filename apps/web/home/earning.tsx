@@ -16,12 +16,12 @@ interface EarningProps<Offer extends EarnOffer = EarnOffer> {
 function Paid({ product }: EarningProps) {
   const text = useText();
   const { coins } = useOfferWords();
-  const { data } = usePools(product);
+  const { data, isPending } = usePools(product);
   const [first, ...others] = quoteFirst(data?.pools ?? []);
   return (
     <div className="flex flex-col gap-1 pt-4">
       <h3 className="text-13 text-ink-2">{text('earn.figure.paid7')}</h3>
-      {data === undefined ? (
+      {isPending ? (
         <Skeleton className="h-9 w-48" />
       ) : (
         <p className="figure text-28 font-semibold">{first ? coins(first.paid7Days, first.coin) : '–'}</p>

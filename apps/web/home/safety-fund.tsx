@@ -47,7 +47,7 @@ export function fundEntriesOf({
 export function SafetyFund() {
   const format = useFormatters();
   const text = useText();
-  const house = useHouse().data;
+  const { data: house, isPending } = useHouse();
   const practice = useSettings().data?.mode !== 'real';
   const { data: settled, error } = useFollowedSettlements();
   const held = (house?.assets ?? []).filter((asset) => /[1-9]/.test(asset.safetyFund));
@@ -60,7 +60,8 @@ export function SafetyFund() {
         {text('home.safetyFund.title')}
       </h2>
       <p className="figure pt-3 text-28 font-semibold sm:text-44">
-        {usdt === undefined ? <Skeleton className="h-12 w-56" /> : `${format.quantity(usdt)} ${COIN}`}
+        {isPending && <Skeleton className="h-12 w-56" />}
+        {!isPending && (house === undefined ? '–' : `${format.quantity(usdt ?? '0')} ${COIN}`)}
       </p>
       {others.length > 0 && (
         <p className="figure flex flex-wrap gap-x-4 text-14 whitespace-normal! text-ink-2">
