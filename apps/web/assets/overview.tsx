@@ -249,6 +249,7 @@ export function Overview() {
       <Accounts shown={shown} />
       <div className={cx('grid grid-cols-1 gap-8 pb-8', hasValue && 'xl:grid-cols-2')}>
         {balances !== undefined && <Distribution rows={balances.list} />}
+        {query.isPending && <Skeleton className="h-24" />}
         <WorthOverTime shown={shown} practice={practice} />
       </div>
       <div className="flex items-center justify-between gap-4 pb-1">

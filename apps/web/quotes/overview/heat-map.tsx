@@ -3,6 +3,7 @@ import {
   cx,
   DataTable,
   directionOf,
+  Loaded,
   type RecordQuery,
   SegmentedControl,
   Skeleton,
@@ -142,10 +143,15 @@ export function HeatMap({ rows, query, type, view, onViewChange }: HeatMapProps)
           emptyTitle={text('markets.noneListed')}
           columns={[market, price, change, { ...turnover, from: 'sm' }, trade]}
         />
-      ) : rows === null ? (
-        <Skeleton className="h-105 w-full sm:h-100" />
       ) : (
-        <HeatTiles rows={rows} type={type} isPhone={isPhone} />
+        <Loaded
+          query={query}
+          data={rows ?? undefined}
+          failedTitle={text('markets.notLoaded')}
+          skeleton={<Skeleton className="h-105 w-full sm:h-100" />}
+        >
+          {(known) => <HeatTiles rows={known} type={type} isPhone={isPhone} />}
+        </Loaded>
       )}
       <p className="pt-2 text-12 text-ink-3">
         {text('quotes.heatMap.text', { percent: format.percent(String(FULL_COLOUR_PERCENT), 0) })}

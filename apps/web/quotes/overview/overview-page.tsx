@@ -62,8 +62,12 @@ export function OverviewPage() {
       <div className={cx(isOld && OLD_PRICES)}>
         <Summary rows={rows ?? []} tickers={tickers} />
         <div className="grid gap-x-10 gap-y-8 pt-8 sm:grid-cols-2 xl:grid-cols-4">
-          <Movers rows={rows} type={type} />
-          <NewListings listings={hasAll ? listings.data : null} rows={all} />
+          <Movers rows={rows} isFailed={listing.isError} type={type} />
+          <NewListings
+            listings={hasAll ? listings.data : null}
+            isFailed={listings.isError || spot.isError || contracts.isError}
+            rows={all}
+          />
         </div>
         <div className="grid gap-x-10 gap-y-10 pt-8 xl:grid-cols-[minmax(0,1fr)_26rem]">
           <HeatMap

@@ -49,17 +49,23 @@ interface PanelProps {
   readonly title: string;
   /** Shown where there are no rows. */
   readonly none: string;
+  /** They could not be loaded. */
+  readonly isFailed: boolean;
   /** Null while they are loaded. */
   readonly children: readonly ReactNode[] | null;
 }
 
-function Panel({ id, title, none, children }: PanelProps) {
+function Panel({ id, title, none, isFailed, children }: PanelProps) {
+  const text = useText();
   return (
     <section aria-labelledby={id} className="min-w-0">
       <h2 id={id} className="border-b pb-2 text-16 font-semibold">
         {title}
       </h2>
-      {children === null && (
+      {children === null && isFailed && (
+        <p className="py-3 text-14 text-ink-3">{text('markets.notLoaded')}</p>
+      )}
+      {children === null && !isFailed && (
         <div className="flex flex-col gap-3 py-3">
           {Array.from({ length: RANKED }, (_, at) => (
             <Skeleton key={at} className="h-6 w-full" />
@@ -75,24 +81,35 @@ function Panel({ id, title, none, children }: PanelProps) {
 interface MoversProps {
   /** The markets of a product, with live figures; null while they are loaded. */
   readonly rows: readonly MarketRow[] | null;
+  readonly isFailed: boolean;
   readonly type: TradeType;
 }
 
 /** The markets that rose, fell and traded most over 24 hours. */
-export function Movers({ rows, type }: MoversProps) {
+export function Movers({ rows, isFailed, type }: MoversProps) {
   const text = useText();
   const format = useFormatters();
   const plain = (ranked: readonly MarketRow[]) =>
     ranked.map((market) => <RankRow key={market.id} market={market} type={type} />);
   return (
     <>
-      <Panel id="gainers" title={text('quotes.gainers')} none={text('quotes.none.gainers')}>
+      <Panel
+        id="gainers"
+        title={text('quotes.gainers')}
+        none={text('quotes.none.gainers')}
+        isFailed={isFailed}
+      >
         {rows && plain(gainers(rows, RANKED))}
       </Panel>
-      <Panel id="losers" title={text('quotes.losers')} none={text('quotes.none.losers')}>
+      <Panel id="losers" title={text('quotes.losers')} none={text('quotes.none.losers')} isFailed={isFailed}>
         {rows && plain(losers(rows, RANKED))}
       </Panel>
-      <Panel id="most-traded" title={text('quotes.mostTraded')} none={text('markets.noneListed')}>
+      <Panel
+        id="most-traded"
+        title={text('quotes.mostTraded')}
+        none={text('markets.noneListed')}
+        isFailed={isFailed}
+      >
         {rows &&
           hottest(rows, RANKED).map((market) => (
             <RankRow
@@ -110,17 +127,23 @@ export function Movers({ rows, type }: MoversProps) {
 interface NewListingsProps {
   /** Null while they are loaded. */
   readonly listings: readonly ListingRow[] | null;
+  readonly isFailed: boolean;
   /** All markets of all products. */
   readonly rows: readonly MarketRow[];
 }
 
 /** The markets that were listed last, with the day. */
-export function NewListings({ listings, rows }: NewListingsProps) {
+export function NewListings({ listings, isFailed, rows }: NewListingsProps) {
   const text = useText();
   const format = useFormatters();
   const bySymbol = new Map(rows.map((row) => [row.symbol, row]));
   return (
-    <Panel id="new-listings" title={text('quotes.newListings')} none={text('markets.noneListed')}>
+    <Panel
+      id="new-listings"
+      title={text('quotes.newListings')}
+      none={text('markets.noneListed')}
+      isFailed={isFailed}
+    >
       {listings?.flatMap(({ symbol, type, time }) => {
         const market = bySymbol.get(symbol);
         if (market === undefined) return [];
