@@ -20,6 +20,7 @@ import { Eye } from '../common/eye.tsx';
 import { FeesLink } from '../common/fees-link.tsx';
 import { useAmountsShown } from '../common/use-amounts-shown.ts';
 import {
+  deviceStorage,
   useAssetBalances,
   useAssetHistory,
   useFeeTiers,
@@ -224,7 +225,11 @@ export function Overview() {
   const query = useAssetBalances();
   const { data: balances } = query;
   const [shown] = useAmountsShown();
-  const [hideZero, setHideZero] = useState(false);
+  const [hideZero, setHideZero] = useState(() => deviceStorage.read('hideZero')?.content === true);
+  const keepHideZero = (next: boolean) => {
+    setHideZero(next);
+    deviceStorage.write('hideZero', next);
+  };
   const [fundsOpen, setFundsOpen] = useState(false);
   const [detailed, setDetailed] = useState<string | null>(null);
   const amount = (text: string) => (shown ? text : hiddenAmount);
@@ -256,7 +261,7 @@ export function Overview() {
         <h2 className="text-16 font-semibold">
           <FormattedMessage id="assets.coins" />
         </h2>
-        <Checkbox checked={hideZero} onCheckedChange={setHideZero}>
+        <Checkbox checked={hideZero} onCheckedChange={keepHideZero}>
           <FormattedMessage id="assets.hideZero" />
         </Checkbox>
       </div>

@@ -15,6 +15,7 @@ export type StorageKey =
   | 'currentCoin'
   | 'bookGrouping'
   | 'chartInterval'
+  | 'hideZero'
   | 'tradeLayout'
   | 'recovery'
   | 'seenNotice'
