@@ -23,7 +23,7 @@ import {
 
 export interface AccountState {
   readonly socket: SocketState;
-  /** What is known may have changed since: from the socket's silence or loss until it speaks, or begins, again. */
+  /** Parts may have changed since they came: from the socket's silence or loss until it speaks, or begins, again. */
   readonly isOld: boolean;
   /** The journal sequence of the last message; null until the snapshot came. */
   readonly seq: number | null;
