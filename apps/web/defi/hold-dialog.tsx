@@ -27,10 +27,11 @@ interface HoldDialogProps {
 
 interface HoldValues {
   readonly amount: TypedNumber;
-  readonly accepted: boolean;
+  /** Hash of the gears that were accepted; '' before. */
+  readonly accepted: string;
 }
 
-/** Sends a lock by the terms that the page shows, or an unlock. */
+/** Sends a lock by the terms that its user accepted, or an unlock. */
 function useHold({ act, overview, onClose }: HoldDialogProps) {
   const text = useText();
   const format = useFormatters();
@@ -39,7 +40,7 @@ function useHold({ act, overview, onClose }: HoldDialogProps) {
   const coin = overview.coin ?? '';
   const termsHash = overview.termsHash ?? '';
   return useActForm<HoldValues>({
-    defaultValues: { amount: '', accepted: false },
+    defaultValues: { amount: '', accepted: '' },
     beside: { act, termsHash },
     places: {
       AMOUNT_INVALID: 'amount',
@@ -47,9 +48,9 @@ function useHold({ act, overview, onClose }: HoldDialogProps) {
       INSUFFICIENT_BALANCE: 'amount',
       MINING_AMOUNT: 'amount',
     },
-    send: ({ amount }, sending) =>
+    send: ({ amount, accepted }, sending) =>
       act === 'lock'
-        ? client.call('lockMining', { body: { amount, termsHash } }, sending)
+        ? client.call('lockMining', { body: { amount, termsHash: accepted } }, sending)
         : client.call('unlockMining', { body: { amount } }, sending),
     onDone: (_, { amount }) => {
       toasts.success(text(`defi.${act}.done`, { amount: format.quantity(amount), coin }));
@@ -112,7 +113,12 @@ export function HoldDialog(props: HoldDialogProps) {
         <Detail label={text('defi.fee')}>{text('defi.fee.none')}</Detail>
       </DetailList>
       {what === 'lock' && (
-        <AcceptField act={act} sentence={text('defi.accept')} first={text('defi.accept.first')} />
+        <AcceptField
+          act={act}
+          of={overview.termsHash ?? 'none'}
+          sentence={text('defi.accept')}
+          first={text('defi.accept.first')}
+        />
       )}
     </ActDialog>
   );

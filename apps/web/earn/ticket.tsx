@@ -39,7 +39,8 @@ import { useOrdersChanged } from './use-earn.ts';
 interface TicketValues {
   readonly amount: TypedNumber;
   readonly renews: boolean;
-  readonly accepted: boolean;
+  /** Hash of the terms that were accepted; '' before. */
+  readonly accepted: string;
 }
 
 type TicketAct = ActForm<TicketValues>;
@@ -55,7 +56,7 @@ interface TicketProps {
   readonly ownTerms?: ReactNode;
 }
 
-/** Sends an order by the terms that the page shows: with other ones the server refuses it. */
+/** Sends an order by the terms that its user accepted: with other ones the server refuses it. */
 function useTicket(product: EarnProduct, offer: EarnOffer) {
   const text = useText();
   const format = useFormatters();
@@ -64,11 +65,11 @@ function useTicket(product: EarnProduct, offer: EarnOffer) {
   const onSettled = useOrdersChanged(product);
   const { offerId, termsHash } = offer;
   return useActForm<TicketValues, EarnOrder>({
-    defaultValues: { amount: '', renews: false, accepted: false },
+    defaultValues: { amount: '', renews: false, accepted: '' },
     beside: { offerId, termsHash },
     places: Object.fromEntries(product.amountRefusals.map((key) => [key, 'amount'])),
-    send: ({ amount, renews }, sending) =>
-      product.create(client, { offerId, amount, termsHash, autoRenew: renews }, sending),
+    send: ({ amount, renews, accepted }, sending) =>
+      product.create(client, { offerId, amount, termsHash: accepted, autoRenew: renews }, sending),
     onDone: ({ investAmount, coin, endDate }) => {
       const values = { amount: format.quantity(investAmount), coin, time: format.dateTime(endDate) };
       toasts.success(text(`${product.id}.done`, values));
@@ -168,7 +169,15 @@ function TermsField({ act, offer }: { readonly act: TicketAct; readonly offer: E
   const sentence = !isRedeemable(offer)
     ? text('earn.accept.never', terms)
     : text(lockDays > 0 ? 'earn.accept.locked' : 'earn.accept', terms);
-  return <AcceptField act={act} sentence={sentence} first={text('earn.accept.first')} isNeeded={signedIn} />;
+  return (
+    <AcceptField
+      act={act}
+      of={offer.termsHash}
+      sentence={sentence}
+      first={text('earn.accept.first')}
+      isNeeded={signedIn}
+    />
+  );
 }
 
 /** The choice to begin a further order at maturity. */

@@ -210,6 +210,7 @@ export function ListingFormView({ application }: { readonly application: Listing
       <div className="flex flex-col items-start gap-4 border-t pt-6">
         <AcceptField
           act={act as never}
+          of="listing"
           sentence={text('listing.accept')}
           first={text('listing.accept.first')}
           isNeeded={false}

@@ -13,7 +13,7 @@ it('saves what was typed: links in the form that is kept, hashes in small letter
     totalSupply: '100',
     circulatingSupply: '',
     audits: [{ auditor: 'Plumb', link: 'https://a.example', sha256: ` ${'AB'.repeat(32)} ` }],
-    accepted: true,
+    accepted: 'listing',
     answer: 'Mine alone',
   };
   const form = formOf(values as never);
@@ -26,7 +26,7 @@ it('saves what was typed: links in the form that is kept, hashes in small letter
 it('begins with what was saved', () => {
   const form = { ...EMPTY_LISTING, project: 'Harbour', chain: 'base' as const };
   const saved = { form, files: [{ id: 'a', link: '/x', expireTime: 0 }] } as unknown as ListingApplication;
-  expect(valuesOf(saved)).toMatchObject({ project: 'Harbour', chain: 'base', files: ['a'], accepted: false });
+  expect(valuesOf(saved)).toMatchObject({ project: 'Harbour', chain: 'base', files: ['a'], accepted: '' });
 });
 
 it('computes the hash of a file here', async () => {

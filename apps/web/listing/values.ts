@@ -16,7 +16,7 @@ export interface ListingValues extends Omit<ListingContents, 'chain' | 'totalSup
   readonly circulatingSupply: TypedNumber;
   /** Ids of pictures. */
   readonly files: readonly string[];
-  readonly accepted: boolean;
+  readonly accepted: string;
   readonly answer: string;
 }
 
@@ -32,7 +32,7 @@ export function valuesOf(application: ListingApplication | null): ListingValues 
     ...contents,
     chain: chain ?? '',
     files: application?.files.map(({ id }) => id) ?? [],
-    accepted: false,
+    accepted: '',
     answer: '',
   };
 }

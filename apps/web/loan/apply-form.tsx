@@ -30,7 +30,8 @@ import { useLoansChanged, usePendingLoan } from './use-loans.ts';
 
 interface ApplyValues extends Record<LoanPhoto, string> {
   readonly amount: TypedNumber;
-  readonly accepted: boolean;
+  /** Hash of the terms that were accepted; '' before. */
+  readonly accepted: string;
 }
 
 interface ApplyFormProps {
@@ -39,14 +40,14 @@ interface ApplyFormProps {
   readonly onProductChange: (offerId: number) => void;
 }
 
-/** Sends an application by the terms that the page shows: with other ones the server refuses it. */
+/** Sends an application by the terms that its user accepted: with other ones the server refuses it. */
 function useApplication({ offerId, termsHash }: LoanProductRow) {
   const text = useText();
   const client = useClient();
   const navigate = useNavigate();
   const onSettled = useLoansChanged();
   const act = useActForm<ApplyValues, LoanRecordRow>({
-    defaultValues: { amount: '', front: '', back: '', handheld: '', accepted: false },
+    defaultValues: { amount: '', front: '', back: '', handheld: '', accepted: '' },
     beside: { offerId, termsHash },
     places: {
       AMOUNT_INVALID: 'amount',
@@ -56,8 +57,10 @@ function useApplication({ offerId, termsHash }: LoanProductRow) {
       LOAN_POOL_SHORT: 'amount',
       LOAN_TERMS: 'amount',
     },
-    send: ({ amount, front, back, handheld }, sending) =>
-      client.call('applyLoan', { body: { offerId, amount, termsHash, front, back, handheld } }, sending),
+    send: ({ amount, front, back, handheld, accepted }, sending) => {
+      const body = { offerId, amount, termsHash: accepted, front, back, handheld };
+      return client.call('applyLoan', { body }, sending);
+    },
     onDone: ({ id }) => {
       toasts.success(text('loan.applied', { number: String(id) }));
       void navigate({ to: '/loan/order', search: { id } });
@@ -209,6 +212,7 @@ function Acceptance({ act, product }: { readonly act: Act; readonly product: Loa
   return (
     <AcceptField
       act={act}
+      of={product.termsHash}
       sentence={text('loan.accept', terms)}
       first={text('loan.accept.first')}
       isNeeded={signedIn}
