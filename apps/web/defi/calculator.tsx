@@ -55,6 +55,7 @@ export function Calculator({ overview }: { readonly overview: MiningOverview }) 
               })}
         </Detail>
       </DetailList>
+      {overview.pool.isEmpty && <p className="text-13 text-warn">{text('defi.pool.empty')}</p>}
       <p className="text-13 text-ink-3">{text('defi.simple', { days: format.count(YEAR_DAYS) })}</p>
     </section>
   );

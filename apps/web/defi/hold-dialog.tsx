@@ -13,7 +13,7 @@ import { useClient } from '../data/index.ts';
 import { AcceptField } from '../forms/accept-field.tsx';
 import { AmountInput } from '../forms/amount-field.tsx';
 import type { MiningOverview } from './gears-table.tsx';
-import { gearOfAmount, heldAfter, incomeOf } from './mining-figures.ts';
+import { earningPpm, gearOfAmount, heldAfter, incomeOf } from './mining-figures.ts';
 import { useMiningChanged, useSpotAvailable } from './use-mining.ts';
 import { useMiningWords } from './use-words.ts';
 import type { MiningAccount } from './wallet-steps.tsx';
@@ -74,8 +74,11 @@ export function HoldDialog(props: HoldDialogProps) {
   const amount = decimalOf(act.form.watch('amount'));
   const after = heldAfter(account.held, amount, scale, what === 'lock' ? 1 : -1);
   const gear = after === null ? null : gearOfAmount(gears, after, scale);
-  const income = after === null ? null : incomeOf(after, gear?.dailyPpm ?? 0, scale);
+  const ppm = earningPpm(overview.pool, gear?.dailyPpm ?? 0);
+  const income = after === null ? null : incomeOf(after, ppm, scale);
   const gearWords = gear === null ? nameOf(0) : `${nameOf(gear.gear)} · ${rate(gear.dailyPpm)}`;
+  const emptied = overview.pool.isEmpty ? text('error.MINING_POOL_EMPTY') : null;
+  const obstacle = overview.state === 'closed' ? text('error.MINING_CLOSED') : emptied;
   const check = (typed: string) => {
     if (!isPositiveNumber(typed)) return text('error.AMOUNT_INVALID');
     if (what === 'lock') return null;
@@ -88,7 +91,7 @@ export function HoldDialog(props: HoldDialogProps) {
       title={text(`defi.${what}.title`, { coin })}
       description={text(`defi.${what}.text`)}
       submit={text(`defi.${what}`)}
-      obstacle={what === 'lock' && overview.state === 'closed' ? text('error.MINING_CLOSED') : null}
+      obstacle={what === 'lock' ? obstacle : null}
     >
       <FormField act={act} name="amount" prompt="ui.required.amount" check={check}>
         {(field) => (

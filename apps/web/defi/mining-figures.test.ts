@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { accruedAt, gearOfAmount, heldAfter, incomeOf, nextGear, partPercent } from './mining-figures.ts';
+import {
+  accruedAt,
+  earningPpm,
+  gearOfAmount,
+  heldAfter,
+  incomeOf,
+  nextGear,
+  partPercent,
+} from './mining-figures.ts';
 
 const gears = [
   { gear: 1, minAmount: '0.1', dailyPpm: 500 },
@@ -35,6 +43,10 @@ describe('accrued income', () => {
 });
 
 describe('gears', () => {
+  it('earn nothing while the pool is empty', () => {
+    expect([true, false].map((isEmpty) => earningPpm({ isEmpty }, 500))).toEqual([0, 500]);
+  });
+
   it('are reached by their amount, to the unit', () => {
     const reached = ['0.09999999', '0.1', '0.99999999', '1', '5', '80', '', '0.123456789'];
     expect(reached.map((amount) => gearOfAmount(gears, amount, SCALE)?.gear ?? 0)).toEqual([

@@ -1,4 +1,4 @@
-import type { MiningAccrualRow, MiningGearRow } from '@candor/api';
+import type { MiningAccrualRow, MiningGearRow, MiningPoolRow } from '@candor/api';
 import { formatDecimalTrimmed, parseDecimal } from '@candor/money';
 import { STREAM_DAY } from '@candor/rules';
 
@@ -29,6 +29,11 @@ export function gearOfAmount<Gear extends GearTerms>(
   const held = parseDecimal(amount, scale);
   if (held === null) return null;
   return gears.findLast(({ minAmount }) => held >= cut(minAmount, scale)) ?? null;
+}
+
+/** The rate at which a gear earns now: none while the pool that pays it is empty. */
+export function earningPpm({ isEmpty }: Pick<MiningPoolRow, 'isEmpty'>, dailyPpm: number): number {
+  return isEmpty ? 0 : dailyPpm;
 }
 
 /** Income of an amount at a gear; decimals of the coin, rounded down. */

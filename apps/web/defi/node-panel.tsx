@@ -30,13 +30,13 @@ function Accrued({ overview, account }: NodeProps) {
   const coin = account.coin ?? '';
   const accrued = accruedAt(account.accrual, now);
   const figure = formatDecimal(accrued, scale);
+  const { isEmpty } = overview.pool;
   const income = incomeOf(account.held, account.accrual.dailyPpm, scale);
   const act = useAct<CallData<Calls['claimMining']>>({
     mutationFn: (_, sending) => client.call('claimMining', {}, sending),
     onSuccess: () => void toasts.success(text('defi.claim.done')),
     onSettled,
   });
-  const hasStopped = overview.pool.isEmpty && account.gear > 0;
   return (
     <div className="flex min-w-0 flex-col gap-4">
       <div className="flex flex-col gap-1">
@@ -47,13 +47,15 @@ function Accrued({ overview, account }: NodeProps) {
         >
           {masked(format.quantity(figure, scale))} <span className="text-20 text-ink-2">{coin}</span>
         </p>
-        <p className="text-13 text-ink-2">
-          {income !== null && account.gear > 0
-            ? text('defi.accrued.day', { amount: masked(format.quantity(income.perDay)), coin })
-            : text('defi.accrued.none')}
-        </p>
+        {!isEmpty && (
+          <p className="text-13 text-ink-2">
+            {income !== null && account.gear > 0
+              ? text('defi.accrued.day', { amount: masked(format.quantity(income.perDay)), coin })
+              : text('defi.accrued.none')}
+          </p>
+        )}
       </div>
-      {hasStopped && <p className="text-14 text-warn">{text('defi.pool.empty')}</p>}
+      {isEmpty && <p className="text-14 text-warn">{text('defi.pool.empty')}</p>}
       <div className="flex flex-col items-start gap-2">
         <Button size="large" loading={act.isPending} disabled={accrued === 0n} onClick={() => act.mutate()}>
           {text('defi.claim')}
