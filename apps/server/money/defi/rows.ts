@@ -20,6 +20,7 @@ import type { MiningMoveRecord, MiningPaid } from '@candor/projections';
 import { gearTermsHash, simpleYearlyPpm } from '@candor/rules';
 import type { Catalogue } from '../../engine/catalogue/index.ts';
 import { amountText } from '../../engine/values/index.ts';
+import { daysOf } from '../earn/index.ts';
 import type { JoinChain } from './chain-line.ts';
 
 const PPM_SCALE = 6;
@@ -77,7 +78,7 @@ export function poolRowOf(catalogue: Catalogue, stream: StreamView, paid: Mining
     owed: text(stream.owed),
     free: text(stream.free),
     dailyOutput: text(stream.perDay),
-    daysLeft: stream.perDay === 0n ? null : Number(stream.free / stream.perDay),
+    daysLeft: daysOf(stream.free, stream.perDay),
     endsTime: timeOf(stream.endSecond),
     isEmpty: stream.isEnded,
     paid7Days: text(paid.paid7Days),

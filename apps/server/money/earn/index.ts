@@ -4,5 +4,12 @@ export { type EarnReaderOptions, readEarnDesk } from './desk-reader.ts';
 export { createEarn, type EarnDeps, earnStates, SHOWN_CHANGES } from './earn.ts';
 export { type EarnNoticesNeeds, earnNotices } from './notices.ts';
 export { earnLeftOut, earnOwnData } from './own-data.ts';
-export { commonTerms, type OfferedTerms, offerChangeRowOf, offerRowOf, orderRowOf } from './rows.ts';
+export {
+  commonTerms,
+  daysOf,
+  type OfferedTerms,
+  offerChangeRowOf,
+  offerRowOf,
+  orderRowOf,
+} from './rows.ts';
 export type { EarnWords } from './words.ts';

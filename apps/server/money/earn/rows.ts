@@ -94,6 +94,16 @@ export const offerChangeRowOf = ({ atMs, timeMs, ...change }: OfferChangeRecord)
   seq: change.seq,
 });
 
+/** More days than anybody counts: a pool that pays a unit a day could last for more than a JSON number holds. */
+const MOST_DAYS = 9_999_999n;
+
+/** Whole days for which so many units last at so many a day; null where nothing is paid. */
+export function daysOf(units: bigint, perDay: bigint): number | null {
+  if (perDay === 0n) return null;
+  const days = units / perDay;
+  return Number(days < MOST_DAYS ? days : MOST_DAYS);
+}
+
 /** Rounding is counted in millionths of a base unit. */
 const ROUNDING_DECIMALS = 6;
 
@@ -114,7 +124,7 @@ export function poolRowOf(catalogue: Catalogue, pool: EarnPoolView, sums: PoolSu
     paidTotal: text(sums?.paid),
     roundedOff: formatDecimalTrimmed(sums?.rounded ?? 0n, scale + ROUNDING_DECIMALS),
     dailyInterest: text(sums?.daily),
-    daysLeft: daily === 0n ? null : Number(free / daily),
+    daysLeft: daysOf(free, daily),
   };
 }
 
