@@ -88,6 +88,24 @@ test('a loan’s whole life is recomputed', () => {
   expect(kernel.loan.loans(ANN)).toEqual([]);
 });
 
+test('a payout that is not of its offer, or not of what its borrower owed, is found', () => {
+  const of = (alter: Parameters<typeof findings<'loanPaidOut'>>[1]) => findings('loanPaidOut', alter);
+  expect(of((event) => ({ ...event, terms: { ...event.terms, overduePpm: 451 } }))).toContain(
+    'Loan 1 has overduePpm 451; its offer says 450.',
+  );
+  expect(of((event) => ({ ...event, offerId: 9 }))).toEqual(['Loan 1 is of offer 9, which nobody made.']);
+  expect(of((event) => ({ ...event, owedBefore: 1n as Amount }))).toContain(
+    'Loan 1 says that its borrower owed 1; it was 0.',
+  );
+  const least = coins(1_001n);
+  expect(findings('loanOffered', (event) => ({ ...event, minAmount: least }))).toContain(
+    `Loan 1 of ${coins(1_000n)} is outside of its offer's bounds.`,
+  );
+  const later = findings('loanOffered', (event) => ({ ...event, opensMs: event.opensMs + 1 }));
+  expect(later).toHaveLength(2);
+  expect(later[0]).toContain('when its offer was not open');
+});
+
 test('a unit more or less is found, wherever it is', () => {
   const one = (amount: bigint) => (amount + 1n) as Amount;
   const found = [

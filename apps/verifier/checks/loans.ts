@@ -3,19 +3,33 @@ import type {
   KernelEvent,
   KernelView,
   LoanDueEvent,
+  LoanOfferedEvent,
   LoanOverdueChargedEvent,
   LoanPaidOutEvent,
   LoanRepaidEvent,
 } from '@candor/kernel';
 import type { Amount } from '@candor/money';
 import { LoanReplay } from '@candor/proofs';
-import { creditLimit, creditScore } from '@candor/rules';
+import { creditLimit, creditScore, type LoanTerms } from '@candor/rules';
 import type { Check } from './check.ts';
 
 type Report = (what: string) => void;
 
+/** An application that was made while an offer was open may be paid out for so long after its end. */
+const AFTER_CLOSE_MS = 7 * 86_400_000;
 /** A jump of the clock by more than this is downtime, which no overdue interest counts. */
 const DOWNTIME_MS = 5_000;
+
+/** Terms that a loan has of its offer. */
+const TERMS = [
+  'method',
+  'cycle',
+  'cycleCount',
+  'instalments',
+  'dailyPpm',
+  'overduePpm',
+  'overdueCapPpm',
+] as const satisfies readonly (keyof LoanTerms)[];
 
 interface Loan {
   readonly userId: number;
@@ -25,13 +39,16 @@ interface Loan {
 }
 
 /**
- * Recomputes every power loan from its terms: its schedule, what fell due, overdue interest without the downtime that the
- * journal's times show, and how each payment was divided. Each payout and payment must move what it says.
+ * Recomputes every power loan from the terms of its published offer: its schedule, what fell due, overdue interest without
+ * the downtime that the journal's times show, and how each payment was divided; and at its payout, what its borrower owed
+ * and if anything of it was overdue. Each payout and payment must move what it says.
  */
 export class LoanCheck implements Check {
   readonly name = 'loans';
   count = 0;
   private readonly loans = new Map<number, Loan>();
+  private readonly offers = new Map<number, LoanOfferedEvent>();
+  private readonly closings = new Map<number, number>();
   private readonly downtimes: {
     readonly fromMs: number;
     readonly toMs: number;
@@ -47,12 +64,45 @@ export class LoanCheck implements Check {
     const moved = new Map<string, bigint>();
     for (const event of events) {
       if (event.type === 'entry') note(moved, event);
-      else if (event.type === 'loanPaidOut') this.paidOut(event, moved, view, report);
-      else if (event.type === 'loanDue') this.fellDue(event, report);
+      else if (event.type === 'loanOffered') this.offers.set(event.offerId, event);
+      else if (event.type === 'loanOfferClosed') this.closings.set(event.offerId, event.closesMs);
+      else if (event.type === 'loanPaidOut') {
+        this.ofOffer(event, timeMs, report);
+        this.paidOut(event, moved, view, report);
+      } else if (event.type === 'loanDue') this.fellDue(event, report);
       else if (event.type === 'loanOverdueCharged') this.charged(event, report);
       else if (event.type === 'loanRepaid') this.repaid(event, moved, report);
     }
     for (const [what, amount] of moved) if (amount !== 0n) report(`An entry of ${what} has no receipt.`);
+  }
+
+  /** Compares a payout with the offer that it names, and with what its borrower owes. */
+  private ofOffer(event: LoanPaidOutEvent, timeMs: number, report: Report): void {
+    const { loanId, userId, offerId, assetId, terms, amount, beganSecond } = event;
+    const offer = this.offers.get(offerId);
+    if (offer === undefined) {
+      report(`Loan ${loanId} is of offer ${offerId}, which nobody made.`);
+      return;
+    }
+    for (const name of TERMS)
+      if (terms[name] !== offer[name])
+        report(`Loan ${loanId} has ${name} ${terms[name]}; its offer says ${offer[name]}.`);
+    if (assetId !== offer.assetId || amount < offer.minAmount || amount > offer.maxAmount)
+      report(`Loan ${loanId} of ${amount} is outside of its offer's bounds.`);
+    const closedMs = (this.closings.get(offerId) ?? Number.POSITIVE_INFINITY) + AFTER_CLOSE_MS;
+    if (timeMs < offer.opensMs || timeMs >= closedMs)
+      report(`Loan ${loanId} was paid out at ${timeMs}, when its offer was not open.`);
+    if (beganSecond !== Math.floor(timeMs / 1_000))
+      report(`Loan ${loanId} began at ${beganSecond}, its command was at ${timeMs}.`);
+    const own = [...this.loans.values()].filter((loan) => loan.userId === userId);
+    const owed = own.reduce((sum, { replay }) => sum + replay.owed, 0n);
+    if (event.owedBefore !== owed)
+      report(`Loan ${loanId} says that its borrower owed ${event.owedBefore}; it was ${owed}.`);
+    const isOverdue = own.some(({ replay }) =>
+      replay.due.some((each) => each.interest + each.principal > 0n),
+    );
+    if (event.inputs.isOverdue !== isOverdue)
+      report(`Loan ${loanId} says of its borrower's other loans what they were not.`);
   }
 
   private paidOut(

@@ -86,6 +86,11 @@ export class LoanReplay {
     return this.#notDue.payment;
   }
 
+  /** Everything that is owed: the principal, and of what is due the interest with the overdue interest that was charged. */
+  get owed(): bigint {
+    return this.#due.reduce((sum, each) => sum + owedOf(each), this.#notDue.principal);
+  }
+
   /** Instalments that are due and unpaid, oldest first. */
   get due(): readonly ReplayedDue[] {
     return this.#due.map(({ number, dueSecond, interest, principal, seconds, charged, paid }) => ({
