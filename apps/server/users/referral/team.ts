@@ -31,8 +31,8 @@ export async function teamOf(
   member: number | null,
   page: PageRequest,
 ): Promise<Listed<TeamMember>> {
-  const isAgent = (userId: number) =>
-    agents.some((each) => each.userId === userId && (each.sharePpm > 0 || userId === agentId));
+  // who is one no longer, or not yet, reads nothing of what others pay
+  const isAgent = (userId: number) => agents.some((each) => each.userId === userId && each.sharePpm > 0);
   if (!isAgent(agentId)) return NOBODY;
   if (member !== null && member !== agentId) {
     const above = [member, ...(await invited.above(member))];

@@ -211,7 +211,7 @@ function Tree() {
   );
 }
 
-/** An agent's own share, team and days; nothing for who never was one. */
+/** An agent's own share, team and days; nothing for who never was one, and no team while the share is nothing. */
 export function Agent() {
   const client = useClient();
   const query = useQuery({
@@ -224,7 +224,7 @@ export function Agent() {
     <>
       <Share agent={agent} cap={query.data.capPercent} />
       <Days />
-      <Tree />
+      {agent.sharePercent !== '0' && <Tree />}
     </>
   );
 }
