@@ -1,4 +1,4 @@
-import type { Client, LoanRecordRow, OperatorCalls } from '@candor/api';
+import { type Client, LOAN_REVIEW_HOURS, type LoanRecordRow, type OperatorCalls } from '@candor/api';
 import type { Command } from '@candor/kernel';
 import type { Amount } from '@candor/money';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -16,6 +16,7 @@ import { keyOf, needOf, sendAct } from './support/step-up.ts';
 import { toldTo } from './support/told.ts';
 
 const DAY_MS = 86_400_000;
+const MINUTE_MS = 60_000;
 const REASON = 'Terms of this test';
 const coins = (whole: number) => (BigInt(whole) * 100_000_000n) as Amount;
 
@@ -187,7 +188,15 @@ describe('a loan', () => {
     await house.pool.query("update outbox.command set rejection = 'LOAN_POOL_SHORT' where key = $1", [
       `loan:${asked.id}:1`,
     ]);
+    // it still waits: no other application takes its place, and it counts towards the limit
+    const more = await bodyOf(person, '100');
+    expect((await refusal(person.client.call('applyLoan', { body: more }))).key).toBe('LOAN_PENDING');
+    expect((await person.client.call('getCreditScore')).asked).toBe('200');
+    nowMs += MINUTE_MS;
     await reviewRefusedAgain(house, await openReviews(house.pool, house.now));
+    // it waits within another deadline: the time is shown of what is pending alone
+    const reviewTime = house.now() + LOAN_REVIEW_HOURS * 60 * MINUTE_MS;
+    expect(await record(person, asked)).toMatchObject({ reviewTime });
     const { records } = await rita.call('getReviews', { query: { kind: 'loan' } });
     const item = records.find(({ subject }) => subject === String(asked.id))!;
     const { facts } = await rita.call('getReview', { params: { id: String(item.id) } });

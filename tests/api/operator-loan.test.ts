@@ -253,6 +253,23 @@ describe('a review of an application', () => {
     );
   });
 
+  it('takes a second reviewer too where small loans come to more than the limit', async () => {
+    const person = await newBorrower(house);
+    await decide(rita, await apply(person, '300'));
+    await eventually(async () => expect((await person.client.call('getLoans')).loans).toHaveLength(1));
+    const within = await apply(person, '200');
+    await decide(rita, within);
+    await eventually(async () => expect((await person.client.call('getLoans')).loans).toHaveLength(2));
+    const beyond = await apply(person, '10');
+    const first = await itemOf(beyond);
+    expect((await rita.call('getReview', { params: first.params })).isFirst).toBe(true);
+    await decide(rita, beyond);
+    expect(await keyOf(decide(rita, beyond))).toBe('REVIEW_OTHER_OPERATOR');
+    expect(await stateOf(person, beyond)).toBe('pending');
+    expect((await person.client.call('getLoans')).loans).toHaveLength(2);
+    await person.client.call('cancelLoanApplication', { body: { id: beyond.id } });
+  });
+
   it('rejected by the second reviewer fails with the coded reason', async () => {
     const person = await newBorrower(house);
     const asked = await apply(person, '600');

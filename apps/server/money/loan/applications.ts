@@ -3,11 +3,11 @@ import { LOAN_REVIEW_HOURS, LOAN_TWO_REVIEWERS_ABOVE } from '@candor/api';
 import type { LoanOfferView } from '@candor/kernel';
 import type { Amount } from '@candor/money';
 import { creditLimit, loanSchedule } from '@candor/rules';
-import { type Selectable, sql } from 'kysely';
+import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { type Database, type Db, idOf, type Trx } from '../../base/database/index.ts';
 import { Refusal } from '../../base/errors/refusal.ts';
 import { boundsOf, type PageRequest } from '../../base/records/paging.ts';
-import type { CatalogueFollower } from '../../engine/catalogue/index.ts';
+import type { Catalogue, CatalogueFollower } from '../../engine/catalogue/index.ts';
 import type { CoreLink } from '../../engine/core/index.ts';
 import { amountText, readAmount } from '../../engine/values/index.ts';
 import type { Files } from '../../gateway/files/index.ts';
@@ -18,6 +18,7 @@ import { offerStateOf, termsHashOf } from './rows.ts';
 import type { ApplicationState } from './schema.ts';
 
 const HOUR_MS = 3_600_000;
+const AGAIN_MS = 7 * 24 * HOUR_MS;
 
 export type StoredApplication = Selectable<Database['loan.application']>;
 
@@ -87,9 +88,7 @@ export function createApplications(deps: ApplicationsDeps): Applications {
   async function asked(userId: number): Promise<bigint> {
     const { rows } = await sql<{ sum: bigint | string }>`
       select coalesce(sum(amount), 0) as sum from loan.application a
-      where user_id = ${userId} and (state = 'pending' or state = 'approved' and exists (
-        select from outbox.command o
-        where o.key = 'loan:' || a.application_id || ':' || a.review_round and o.seq is null))`.execute(db);
+      where user_id = ${userId} and ${isOpen(now())}`.execute(db);
     return BigInt(rows[0]?.sum ?? 0);
   }
 
@@ -113,11 +112,13 @@ export function createApplications(deps: ApplicationsDeps): Applications {
     if (new Set([front, back, handheld]).size < 3) throw new Refusal('INVALID_INPUT', { field: 'back' });
     const { score, points, inputs, owed } = await credit.of(userId);
     const limit = creditLimit(score, scale);
-    if (owed + (await asked(userId)) + units > limit) throw new Refusal('LOAN_LIMIT', { field: 'amount' });
+    const inAll = owed + (await asked(userId)) + units;
+    if (inAll > limit) throw new Refusal('LOAN_LIMIT', { field: 'amount' });
     const free = pools.find((pool) => pool.assetId === assetId)?.free ?? 0n;
     if (free < units) throw new Refusal('LOAN_POOL_SHORT', { field: 'amount' });
     const text = (of: bigint) => amountText(catalogue, assetId, of as Amount);
-    const isLarge = units > BigInt(LOAN_TWO_REVIEWERS_ABOVE) * 10n ** BigInt(scale);
+    // many small loans are a large one: no single reviewer lends more in all
+    const isLarge = inAll > BigInt(LOAN_TWO_REVIEWERS_ABOVE) * 10n ** BigInt(scale);
     return {
       ...accepted,
       offer,
@@ -128,13 +129,10 @@ export function createApplications(deps: ApplicationsDeps): Applications {
   }
 
   async function refusePending(of: Db, userId: number): Promise<void> {
-    const pending = await of
-      .selectFrom('loan.application')
-      .select('application_id')
-      .where('user_id', '=', BigInt(userId))
-      .where('state', '=', 'pending')
-      .executeTakeFirst();
-    if (pending !== undefined) throw new Refusal('LOAN_PENDING');
+    const { rows } = await sql`
+      select 1 as found from loan.application a
+      where user_id = ${userId} and ${isOpen(now())} limit 1`.execute(of);
+    if (rows.length > 0) throw new Refusal('LOAN_PENDING');
   }
 
   return {
@@ -166,7 +164,7 @@ export function createApplications(deps: ApplicationsDeps): Applications {
           state: 'pending',
           reason: null,
           submitted_at: new Date(timeMs),
-          due_at: new Date(timeMs + LOAN_REVIEW_HOURS * HOUR_MS),
+          due_at: dueAt(timeMs),
           decided_at: null,
         })
         .returningAll()
@@ -220,6 +218,27 @@ export function createApplications(deps: ApplicationsDeps): Applications {
     },
   };
 }
+
+/**
+ * True for an application `a` that is neither paid out nor over: it is pending, or was approved and its payout is on the way
+ * or was refused by the ledger. One that was refused is reviewed again, beside which no other can wait.
+ */
+const isOpen = (nowMs: number): RawBuilder<boolean> => sql`(a.state = 'pending'
+  or a.state = 'approved' and exists (select from outbox.command o
+    where o.key = 'loan:' || a.application_id || ':' || a.review_round
+      and (o.seq is null or o.rejection is not null and a.decided_at > ${againSince(nowMs)})))`;
+
+/** Time by which an application is decided that waits from a time on. */
+export const dueAt = (fromMs: number): Date => new Date(fromMs + LOAN_REVIEW_HOURS * HOUR_MS);
+
+/** The amount of an application in units of USDT, by which operators order their queue; null for another coin. */
+export const valueUsdtOf = (
+  catalogue: Catalogue,
+  { asset_id, amount }: Pick<StoredApplication, 'asset_id' | 'amount'>,
+): bigint | null => (catalogue.assetById(asset_id).code === 'USDT' ? amount : null);
+
+/** Payouts that the ledger refused are looked for among what was approved since then. */
+export const againSince = (nowMs: number): Date => new Date(nowMs - AGAIN_MS);
 
 async function find(db: Db, userId: number, applicationId: number): Promise<StoredApplication | null> {
   const row = await db

@@ -22,7 +22,7 @@ import {
 } from '../../gateway/review/index.ts';
 import type { Touches } from '../../operators/touches/index.ts';
 import type { Kyc } from '../../users/kyc/index.ts';
-import type { AskedCredit, StoredApplication } from './applications.ts';
+import { type AskedCredit, type StoredApplication, valueUsdtOf } from './applications.ts';
 import type { Credit } from './credit.ts';
 import { loanReviewName, payoutKey } from './review-name.ts';
 
@@ -124,7 +124,7 @@ export function loanReview(deps: LoanReviewDeps): ReviewKind {
         version: versionOf(round, false),
         userId: item.userId,
         deadlineAtMs: row.due_at.getTime(),
-        valueUsdt: catalogues.current().assetById(row.asset_id).code === 'USDT' ? row.amount : null,
+        valueUsdt: valueUsdtOf(catalogues.current(), row),
       });
       await touches.note(trx, touch(item, decision.reviewer, 'loanFirstApproved'));
       return;
