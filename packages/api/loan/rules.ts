@@ -20,5 +20,5 @@ export type LoanRejection = (typeof loanRejections)[number];
 /** An application is decided within so many hours. */
 export const LOAN_REVIEW_HOURS = 48;
 
-/** Above this many coins a loan takes the approval of two operators. */
+/** A loan with which its borrower owes more coins than this in all takes the approval of two operators. */
 export const LOAN_TWO_REVIEWERS_ABOVE = 500;
