@@ -1,8 +1,12 @@
 import { EVERYWHERE, MINING_WALLET_WAIT_MS } from '@candor/api';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { kyselyOf } from '../../apps/server/base/database/index.ts';
+import { entersNothing } from '../../apps/server/gateway/http/enter-answer.ts';
 import { PRACTICE_CHAIN } from '../../apps/server/money/chains/index.ts';
+import type { ChainLine } from '../../apps/server/money/defi/chain-line.ts';
 import { serveChain } from '../../apps/server/money/defi/index.ts';
+import { createJoins } from '../../apps/server/money/defi/joins.ts';
+import { createLinked } from '../../apps/server/money/defi/linked.ts';
 import { tellOpenChanges } from '../../apps/server/money/defi/wallet-change.ts';
 import { openPayoutBench, type PayoutBench, type Withdrawer } from '../support/payout-bench.ts';
 import { system } from './support/earn.ts';
@@ -126,11 +130,68 @@ it('is cancelled at any time, and an address that joined is refused', async () =
   expect((await refusal(person.client.call('cancelMiningWallet'))).key).toBe('NOT_FOUND');
 });
 
+describe('a wallet and its join at the same moment', () => {
+  const joinedWith = async () => '';
+  const chain = (look: () => Promise<void>): ChainLine => ({
+    chain: async () => ({
+      chainId: PRACTICE_CHAIN.chainId,
+      network: PRACTICE_CHAIN.key,
+      name: PRACTICE_CHAIN.name,
+      confirmations: 1,
+      isOpen: true,
+    }),
+    signatory: async () => 'plain',
+    isDelegated: async () => false,
+    async look() {
+      await look();
+      return { state: 'seen', confirmations: 0 };
+    },
+  });
+  const hashOf = () => wallet().address.padEnd(66, '0');
+  const roomOf = (look: () => Promise<void>) => {
+    const db = kyselyOf(bench.house.pool);
+    const { now } = bench.house;
+    const linked = createLinked({ db, chain: chain(look), joinedWith, now });
+    const changes = { of: async () => null };
+    return { linked, joins: createJoins({ db, chain: chain(look), linked, joinedWith, changes, now }) };
+  };
+  const countOf = async (table: 'join' | 'wallet', { userId }: Person) =>
+    (await bench.house.pool.query(`select from defi.${table} where user_id = $1`, [userId])).rows.length;
+
+  it('leave no join behind where the wallet is unlinked while the chain is asked', async () => {
+    const person = await newPerson(bench.house);
+    const { address } = await hands.linked(person);
+    const { linked, joins } = roomOf(async () => {
+      await linked.unlink(person.userId, address, entersNothing);
+    });
+    const sent = joins.send(person.userId, hashOf(), () => undefined);
+    await expect(sent).rejects.toMatchObject({ key: 'WALLET_NOT_LINKED' });
+    expect([await countOf('join', person), await countOf('wallet', person)]).toEqual([0, 0]);
+  });
+
+  it('leave the wallet where a join is sent in while it is unlinked', async () => {
+    const person = await newPerson(bench.house);
+    const { address } = await hands.linked(person);
+    const { linked, joins } = roomOf(async () => {});
+    const begin = async () => {
+      await joins.send(person.userId, hashOf(), () => undefined);
+    };
+    const unlinked = linked.unlink(
+      person.userId,
+      address,
+      Object.assign(async () => {}, { begin }),
+    );
+    await expect(unlinked).rejects.toMatchObject({ key: 'WALLET_BOUND' });
+    expect([await countOf('join', person), await countOf('wallet', person)]).toEqual([1, 1]);
+  });
+});
+
 describe('a join under way', () => {
   /** A person whose new wallet has waited and called `join()`, seen but not confirmed. */
   async function joining(who: Withdrawer) {
     const { person } = who;
     const lost = await hands.joined(person);
+    const { joinedTime } = await person.client.call('getMiningAccount');
     const next = wallet();
     const asked = await ask(who, next);
     expect(asked.data).toMatchObject({ address: next.address });
@@ -138,7 +199,7 @@ describe('a join under way', () => {
     const hash = await hands.callJoin(next);
     await bench.chain.mine();
     await person.client.call('sendApproveHash', { body: { hash } });
-    return { lost, next, hash };
+    return { lost, next, hash, joinedTime };
   }
   const ask = async (who: Withdrawer, account: ReturnType<typeof wallet>) =>
     hands.act(who, CHANGE, { ...(await hands.signed(who.person, account)), address: account.address });
@@ -150,14 +211,19 @@ describe('a join under way', () => {
 
   it('ends with the change that is cancelled', async () => {
     const who = await bench.withdrawer();
-    const { lost, hash } = await joining(who);
+    const { lost, hash, joinedTime } = await joining(who);
+    expect(joinedTime).toEqual(expect.any(Number));
     await who.person.client.call('cancelMiningWallet');
     expect(await hands.waitingMove(who.person.userId)).toBeNull();
     expect(await stateOf(hash)).toBe('refused');
     await confirm();
     await hands.follow();
     expect(await stateOf(hash)).toBe('refused');
-    expect(await who.person.client.call('getMiningAccount')).toMatchObject({ address: lost.address });
+    // the call that came to nothing changes nothing of when the node joined
+    expect(await who.person.client.call('getMiningAccount')).toMatchObject({
+      address: lost.address,
+      joinedTime,
+    });
   });
 
   it('ends with the change that is replaced: rewards leave for the earlier wallet alone', async () => {

@@ -1,10 +1,10 @@
 import type { ErrorKey, JoinRow } from '@candor/api';
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { Database, Db } from '../../base/database/index.ts';
 import { Refusal } from '../../base/errors/refusal.ts';
 import type { ChainLine } from './chain-line.ts';
-import type { Linked } from './linked.ts';
-import type { WalletChanges } from './wallet-change.ts';
+import { holdWallet, type Linked } from './linked.ts';
+import { holdChange, type WalletChanges } from './wallet-change.ts';
 
 export interface JoinsDeps {
   readonly db: Db;
@@ -52,6 +52,20 @@ export function createJoins({ db, chain, linked, joinedWith, changes, now }: Joi
         .executeTakeFirst();
       return row === undefined ? null : joinRowOf(row, confirmationsNeeded);
     },
+    /** Time at which the call was sent in by which an address joined; null where it is not known. */
+    async joinedTime(userId: number, address: string): Promise<number | null> {
+      const row = await db
+        .selectFrom('defi.join')
+        .select('sent_at')
+        .where('user_id', '=', BigInt(userId))
+        .where(sql`lower(address)`, '=', address.toLowerCase())
+        // the ledger may know it a moment before its row does
+        .where('state', 'in', ['promised', 'joined'])
+        .orderBy('sent_at', 'desc')
+        .limit(1)
+        .executeTakeFirst();
+      return row === undefined ? null : row.sent_at.getTime();
+    },
     /**
      * Takes the hash of a call; the same one again is answered as it stands. A first join opens mining, so `admit` refuses it
      * where that is closed; another wallet for what was earned opens nothing. @throws Refusal for what is no join
@@ -85,13 +99,20 @@ export function createJoins({ db, chain, linked, joinedWith, changes, now }: Joi
         changed_at: at,
       };
       try {
-        const row = await db
-          .insertInto('defi.join')
-          .values({ hash, ...fresh })
-          // one that was refused, such as by a block that left the chain, may be a join after all
-          .onConflict((conflict) => conflict.column('hash').doUpdateSet(fresh))
-          .returningAll()
-          .executeTakeFirstOrThrow();
+        const row = await db.transaction().execute(async (trx) => {
+          // the chain was asked without a lock: the wallet may have been unlinked meanwhile
+          const held = await (moves ? holdChange : holdWallet)(trx, userId);
+          if (held !== wallet.address) throw new Refusal('WALLET_NOT_LINKED');
+          return (
+            trx
+              .insertInto('defi.join')
+              .values({ hash, ...fresh })
+              // one that was refused, such as by a block that left the chain, may be a join after all
+              .onConflict((conflict) => conflict.column('hash').doUpdateSet(fresh))
+              .returningAll()
+              .executeTakeFirstOrThrow()
+          );
+        });
         return await shown(row);
       } catch (error) {
         if ((error as { readonly code?: string }).code !== KNOWN) throw error;

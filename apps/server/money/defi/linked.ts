@@ -31,8 +31,8 @@ export type Linked = ReturnType<typeof createLinked>;
 
 /** Wallets of users: linked by a signature of a text that was issued here, and unlinked while nothing depends on them. */
 export function createLinked({ db, chain, joinedWith, now }: LinkedDeps) {
-  async function of(userId: number): Promise<LinkedWallet | null> {
-    const row = await db
+  async function of(userId: number, within: Db | Trx = db): Promise<LinkedWallet | null> {
+    const row = await within
       .selectFrom('defi.wallet')
       .selectAll()
       .where('user_id', '=', BigInt(userId))
@@ -42,9 +42,9 @@ export function createLinked({ db, chain, joinedWith, now }: LinkedDeps) {
     return { address, chainId: chain_id, kind, linkedMs: linked_at.getTime() };
   }
 
-  async function boundBy(userId: number): Promise<LinkedWalletRow['bound']> {
+  async function boundBy(userId: number, within: Db | Trx = db): Promise<LinkedWalletRow['bound']> {
     if ((await joinedWith(userId)) !== '') return 'joined';
-    const open = await db
+    const open = await within
       .selectFrom('defi.join')
       .select('hash')
       .where('user_id', '=', BigInt(userId))
@@ -172,9 +172,11 @@ export function createLinked({ db, chain, joinedWith, now }: LinkedDeps) {
     },
     /** @throws Refusal WALLET_NOT_LINKED, WALLET_BOUND */
     async unlink(userId: number, address: string, enter: EnterAnswer): Promise<null> {
-      await requireFree(userId, address);
       await db.transaction().execute(async (trx) => {
         await enter.begin(trx);
+        // a join that is sent in meanwhile holds the wallet, or finds it gone
+        await holdWallet(trx, userId);
+        await requireFree(userId, address, trx);
         await trx.deleteFrom('defi.wallet').where('user_id', '=', BigInt(userId)).execute();
         await trx.deleteFrom('defi.login').where('user_id', '=', BigInt(userId)).execute();
         await enter(trx, null);
@@ -185,10 +187,21 @@ export function createLinked({ db, chain, joinedWith, now }: LinkedDeps) {
   };
 
   /** Refuses to unlink a wallet that something depends on. @throws Refusal WALLET_NOT_LINKED, WALLET_BOUND */
-  async function requireFree(userId: number, address: string): Promise<void> {
-    const wallet = await of(userId);
+  async function requireFree(userId: number, address: string, within: Db | Trx = db): Promise<void> {
+    const wallet = await of(userId, within);
     if (wallet === null || wallet.address.toLowerCase() !== address.toLowerCase())
       throw new Refusal('WALLET_NOT_LINKED', { field: 'address' });
-    if ((await boundBy(userId)) !== null) throw new Refusal('WALLET_BOUND');
+    if ((await boundBy(userId, within)) !== null) throw new Refusal('WALLET_BOUND');
   }
+}
+
+/** Holds a user's wallet as it stands until the transaction ends. Returns its address; null where none is linked. */
+export async function holdWallet(trx: Trx, userId: number): Promise<string | null> {
+  const held = await trx
+    .selectFrom('defi.wallet')
+    .select('address')
+    .where('user_id', '=', BigInt(userId))
+    .forUpdate()
+    .executeTakeFirst();
+  return held?.address ?? null;
 }

@@ -32,7 +32,7 @@ export interface MiningDeps {
   readonly catalogues: CatalogueFollower;
   readonly chain: ChainLine;
   readonly linked: Pick<Linked, 'row'>;
-  readonly joins: Pick<Joins, 'last'>;
+  readonly joins: Pick<Joins, 'last' | 'joinedTime'>;
   readonly changes: Pick<WalletChanges, 'of'>;
   readonly now: () => number;
 }
@@ -113,7 +113,7 @@ export function createMining({ core, history, catalogues, chain, linked, joins, 
         join,
         walletChange: await changes.of(userId),
         address: address === '' ? null : normaliseEvmAddress(address),
-        joinedTime: address === '' ? null : (join?.time ?? null),
+        joinedTime: address === '' ? null : await joins.joinedTime(userId, address),
         coin: asset?.code ?? null,
         scale: asset?.scale ?? 0,
         held: text(own?.held),

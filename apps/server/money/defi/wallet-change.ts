@@ -102,12 +102,7 @@ export function createWalletChanges({
    */
   async function callOff(trx: Trx, userId: number): Promise<void> {
     // whoever follows joins holds this row while a join is promised
-    await trx
-      .selectFrom('defi.wallet_change')
-      .select('user_id')
-      .where('user_id', '=', BigInt(userId))
-      .forUpdate()
-      .execute();
+    await holdChange(trx, userId);
     const promised = await trx
       .selectFrom('defi.join')
       .select('hash')
@@ -187,6 +182,17 @@ export function createWalletChanges({
       return null;
     },
   };
+}
+
+/** Holds a user's waiting wallet as it stands until the transaction ends. Returns its address; null where none waits. */
+export async function holdChange(trx: Trx, userId: number): Promise<string | null> {
+  const held = await trx
+    .selectFrom('defi.wallet_change')
+    .select('address')
+    .where('user_id', '=', BigInt(userId))
+    .forUpdate()
+    .executeTakeFirst();
+  return held?.address ?? null;
 }
 
 /** Tells owners whose waiting time is over, once each. */
