@@ -256,6 +256,11 @@ describe('an order', () => {
       autoRenew: true,
     });
     await system({ type: 'closeStakingOffer', offerId: week, closesMs: 0, reason: 'Another one follows' });
+    // no renewal is promised that cannot come
+    const on = (await back(person)).client.call('setPledgeRenewal', {
+      body: { id: second.id, autoRenew: true },
+    });
+    expect((await refusal(on)).key).toBe('STAKING_RENEWAL_OVER');
     await pass(7 * DAY_MS);
     week = await offerStaking(house, { assetId: USDT });
     const again = await back(person);

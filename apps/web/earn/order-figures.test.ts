@@ -3,6 +3,7 @@ import { percentOfPpm } from '../common/rate-words.ts';
 import { usedPercent } from './offer-figures.ts';
 import {
   brokenBound,
+  canRenew,
   earlyExit,
   exitDays,
   firstAmount,
@@ -84,6 +85,12 @@ describe('an offer', () => {
       'most',
       null,
     ]);
+  });
+
+  it('say whether the offer is there when an order could be renewed', () => {
+    const day = 86_400_000;
+    const at = (closesTime: number | null) => canRenew({ closesTime, cycleDays: 7 }, day);
+    expect([null, 8 * day + 1, 8 * day, day].map(at)).toEqual([true, true, false, false]);
   });
 
   it('is drawn from empty to full', () => {

@@ -1,5 +1,5 @@
 import { formatDecimalTrimmed, parseDecimal } from '@candor/money';
-import { earlyExitInterest, fixedInterest } from '@candor/rules';
+import { earlyExitInterest, fixedInterest, maturesAt } from '@candor/rules';
 
 const FIRST_AMOUNT = 1_000;
 
@@ -72,6 +72,14 @@ export function exitDays(cycleDays: number, lockDays = 0): readonly number[] {
 /** True where an order of these terms may be left before it matures. */
 export function isRedeemable({ cycleDays, lockDays = 0 }: LockedTerms): boolean {
   return lockDays < cycleDays;
+}
+
+/** True where an order that begins now can be renewed at its end: its offer is not to end before. */
+export function canRenew(
+  { closesTime, cycleDays }: { readonly closesTime: number | null; readonly cycleDays: number },
+  nowMs: number,
+): boolean {
+  return closesTime === null || closesTime > maturesAt(nowMs, cycleDays);
 }
 
 /** Days of an order, with those in which it is locked. */

@@ -26,6 +26,7 @@ import { ExitTable } from './exit-table.tsx';
 import { useOfferWords } from './offer-words.tsx';
 import {
   brokenBound,
+  canRenew,
   earlyExit,
   firstAmount,
   isRedeemable,
@@ -64,12 +65,18 @@ function useTicket(product: EarnProduct, offer: EarnOffer) {
   const navigate = useNavigate();
   const onSettled = useOrdersChanged(product);
   const { offerId, termsHash } = offer;
-  return useActForm<TicketValues, EarnOrder>({
+  const now = useKnownNow();
+  const isRenewable = product.renew !== undefined && (now === null || canRenew(offer, now));
+  const act = useActForm<TicketValues, EarnOrder>({
     defaultValues: { amount: '', renews: false, accepted: '' },
-    beside: { offerId, termsHash },
+    beside: { offerId, termsHash, isRenewable },
     places: Object.fromEntries(product.amountRefusals.map((key) => [key, 'amount'])),
     send: ({ amount, renews, accepted }, sending) =>
-      product.create(client, { offerId, amount, termsHash: accepted, autoRenew: renews }, sending),
+      product.create(
+        client,
+        { offerId, amount, termsHash: accepted, autoRenew: renews && isRenewable },
+        sending,
+      ),
     onDone: ({ investAmount, coin, endDate }) => {
       const values = { amount: format.quantity(investAmount), coin, time: format.dateTime(endDate) };
       toasts.success(text(`${product.id}.done`, values));
@@ -77,6 +84,7 @@ function useTicket(product: EarnProduct, offer: EarnOffer) {
     },
     onSettled,
   });
+  return { act, isRenewable };
 }
 
 /** Lines that the order will have: what it brings, when, what leaving at once gives, and who pays. */
@@ -201,7 +209,7 @@ function RenewField({ act }: { readonly act: TicketAct }) {
 export function Ticket({ product, offer, offers, onOfferChange, obstacle = null, ownTerms }: TicketProps) {
   const text = useText();
   const { name, rate } = useOfferWords();
-  const act = useTicket(product, offer);
+  const { act, isRenewable } = useTicket(product, offer);
   const amount = decimalOf(act.form.watch('amount'));
   const reason = offer.state === 'open' ? obstacle : text('earn.gone');
   return (
@@ -218,7 +226,7 @@ export function Ticket({ product, offer, offers, onOfferChange, obstacle = null,
         />
         <AmountField act={act} offer={offer} />
         <Preview offer={offer} amount={amount} />
-        {product.renew !== undefined && <RenewField act={act} />}
+        {isRenewable && <RenewField act={act} />}
         <TermsField act={act} offer={offer} />
         <div className="flex flex-col items-start gap-2">
           <SendOrLogin

@@ -8,4 +8,5 @@ export const stakingErrors = {
   STAKING_POOL_EMPTY: { code: 6007 },
   STAKING_UNKNOWN: { code: 6008 },
   STAKING_ORDER_ENDED: { code: 6009 },
+  STAKING_RENEWAL_OVER: { code: 6010 },
 } as const;

@@ -1,4 +1,5 @@
 import type { stakingCalls } from '@candor/api';
+import { Refusal } from '../../base/errors/refusal.ts';
 import { pageOfRequest } from '../../base/records/paging.ts';
 import type { Handlers } from '../../gateway/http/index.ts';
 import type { Features } from '../../users/features/index.ts';
@@ -10,7 +11,18 @@ export interface StakingNeeds extends EarnDeps {
 }
 
 export function stakingHandlers({ features, ...needs }: StakingNeeds): Handlers<typeof stakingCalls> {
+  const { core } = needs;
   const earn = createEarn(needs, stakingWords);
+
+  /** Refuses to promise a renewal under an offer that ends first. @throws Refusal STAKING_RENEWAL_OVER */
+  async function refuseOver(userId: number, orderId: number): Promise<void> {
+    const { orders } = await core.ask('earnOf', 'staking', userId);
+    const order = orders.find((each) => each.orderId === orderId);
+    const offer = order === undefined ? null : await core.ask('earnOffer', 'staking', order.offerId);
+    if (order === undefined || offer === null || offer.closesMs === null) return;
+    if (offer.closesMs <= order.maturesMs) throw new Refusal('STAKING_RENEWAL_OVER');
+  }
+
   return {
     getPledgeProducts: () => earn.offers(),
     getPledgePools: () => earn.pools(),
@@ -37,7 +49,10 @@ export function stakingHandlers({ features, ...needs }: StakingNeeds): Handlers<
       earn.redeem(session.userId, { type: 'redeemStaking', orderId }, idempotencyKey),
     async setPledgeRenewal({ session, body: { id, autoRenew }, idempotencyKey }) {
       // a closing turns each order off once, so that no door may let one in by the rules of a moment ago
-      if (autoRenew) await features.admitNow(session.userId, 'staking');
+      if (autoRenew) {
+        await features.admitNow(session.userId, 'staking');
+        await refuseOver(session.userId, id);
+      }
       const command = { type: 'setStakingRenewal', orderId: id, autoRenew, closedMs: 0 } as const;
       await earn.change(session.userId, command, idempotencyKey);
       return { id, autoRenew };
