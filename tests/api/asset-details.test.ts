@@ -1,7 +1,10 @@
+import type { Amount } from '@candor/money';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { system } from './support/earn.ts';
 import { offerFinance, productOf } from './support/finance.ts';
 import { type House, openHouse } from './support/house.ts';
 import { USDT } from './support/listing.ts';
+import { offerLoan, payOut } from './support/loan.ts';
 import { newPerson, type Person } from './support/person.ts';
 import { offerOf, offerStaking } from './support/staking.ts';
 
@@ -60,12 +63,14 @@ it('derives the value of each day from the entries, and starts from what was the
   expect(btc[0]).toMatchObject({ amount: '0', valueUsdt: '0' });
 });
 
+const total = async () => (await person.client.call('getWalletAccount')).list[0]!.totalUsdt;
+const days = async () => {
+  const { list } = await person.client.call('getAssetHistory', { query: { days: '3', coin: 'USDT' } });
+  return list.map(({ amount }) => amount);
+};
+const detailsOf = () => person.client.call('getAssetDetails', { params: { coin: 'USDT' } });
+
 it('counts coins in open orders of staking and finance products, in each day as in the total', async () => {
-  const total = async () => (await person.client.call('getWalletAccount')).list[0]!.totalUsdt;
-  const days = async () => {
-    const { list } = await person.client.call('getAssetHistory', { query: { days: '3', coin: 'USDT' } });
-    return list.map(({ amount }) => amount);
-  };
   const [before, history] = [await total(), await days()];
   const staked = await offerStaking(house, { assetId: USDT });
   const invested = await offerFinance(house, { assetId: USDT, lockDays: 0 });
@@ -81,7 +86,7 @@ it('counts coins in open orders of staking and finance products, in each day as 
     { product: 'staking', valueUsdt: '100' },
     { product: 'finance', valueUsdt: '250' },
   ]);
-  const details = await person.client.call('getAssetDetails', { params: { coin: 'USDT' } });
+  const details = await detailsOf();
   expect(details.total).toBe('10000');
   expect(details.places.filter(({ what }) => what === 'earning').map(({ amount }) => amount)).toEqual([
     '100',
@@ -90,4 +95,33 @@ it('counts coins in open orders of staking and finance products, in each day as 
   await person.client.call('redeemFinance', { body: { id } });
   expect(await days()).toEqual(history);
   expect(await total()).toBe(before);
+});
+
+it('counts coins that are locked in mining, in each day as in the total', async () => {
+  const [before, history] = [await total(), await days()];
+  const { userId } = person;
+  const reason = 'Mining of this test';
+  const coins = (whole: bigint) => (whole * 100_000_000n) as Amount;
+  const gears = [{ minAmount: coins(1n), dailyPpm: 500 }];
+  await system(house, { type: 'openMining', assetId: USDT, gears });
+  await system(house, { type: 'fundMining', assetId: USDT, amount: coins(100n), fromUserId: 0, reason });
+  await system(house, { type: 'joinMining', accountUserId: userId, address: `0x${'ab'.repeat(20)}` });
+  const { termsHash } = await person.client.call('getMiningOverview');
+  await person.client.call('lockMining', { body: { amount: '400', termsHash: termsHash! } });
+  expect([await total(), await days()]).toEqual([before, history]);
+  const { earning } = await person.client.call('getWalletAccount');
+  expect(earning).toContainEqual({ product: 'mining', valueUsdt: '400' });
+  const { total: all, places } = await detailsOf();
+  expect(all).toBe('10000');
+  expect(places).toContainEqual(expect.objectContaining({ what: 'earning', amount: '400' }));
+});
+
+it('counts what a power loan owes against the coins that it paid out', async () => {
+  const { total: before } = await detailsOf();
+  await payOut(house, person, await offerLoan(house), 20_000_000_000n as Amount);
+  const { total: after, places } = await detailsOf();
+  // interest runs by the second
+  const owed = places.find(({ what, wallet }) => what === 'loan' && wallet === 'spot');
+  expect(Number(owed?.amount)).toBeCloseTo(-200, 2);
+  expect(Number(after)).toBeCloseTo(Number(before), 2);
 });

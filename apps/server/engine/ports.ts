@@ -97,7 +97,7 @@ export interface History {
   readonly finance: EarnHistory<FinanceOffer>;
   readonly mining: Pick<
     MiningQueries,
-    'moves' | 'move' | 'moveBy' | 'entries' | 'paid' | 'fundings' | 'holders'
+    'moves' | 'move' | 'moveBy' | 'entries' | 'paid' | 'fundings' | 'holders' | 'principalMoves'
   >;
   readonly otc: Pick<
     OtcQueries,

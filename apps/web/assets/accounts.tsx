@@ -16,8 +16,12 @@ function isOwn(row: WalletAccountRow): row is WalletAccountRow & { readonly type
 
 type Earning = CallData<Calls['getWalletAccount']>['earning'][number];
 
-/** Address of the user's orders in each product that earns. */
-const EARNING_AT = { staking: staking.ordersAt, finance: finance.ordersAt } as const;
+/** Address of the user's orders, or node, in each product that earns. */
+const EARNING_AT = {
+  staking: staking.ordersAt,
+  finance: finance.ordersAt,
+  mining: { to: '/defis/details' },
+} as const;
 
 /** The value of the user's coins in a product that earns, beside the accounts: they are in none of them. */
 function EarningItem({ of, shown }: { readonly of: Earning; readonly shown: boolean }) {

@@ -73,7 +73,7 @@ function Places({ details, shown }: { readonly details: AssetDetails; readonly s
       <DataTable<AssetPlaceRow>
         label={text('assets.detail.where')}
         rows={places}
-        rowKey={({ what, wallet, symbol }) => `${what} ${wallet} ${symbol}`}
+        rowKey={({ what, wallet, symbol, amount }) => `${what} ${wallet} ${symbol} ${amount}`}
         failedTitle={text('assets.detail.notLoaded')}
         emptyTitle={text('assets.detail.none')}
         columns={[

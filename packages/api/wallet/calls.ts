@@ -34,9 +34,9 @@ export const walletAccountRow = z.strictObject({
   complete: z.boolean(),
 });
 
-/** Coins of a user in open orders of a product; a product without any is left out. */
+/** Coins of a user in a product that earns: in open orders, or locked and kept as rewards; one without any is left out. */
 export const earningRow = z.strictObject({
-  product: z.enum(['staking', 'finance']),
+  product: z.enum(['staking', 'finance', 'mining']),
   /** Sum of the values that are known, in USDT, rounded down. */
   valueUsdt: decimal,
 });
@@ -202,7 +202,7 @@ export const walletCalls = defineCalls({
     auth: 'required',
     data: z.strictObject({
       list: z.array(walletAccountRow),
-      /** Open orders of staking and finance products: part of the total, and in none of the accounts. */
+      /** Coins in staking, finance products and mining: part of the total, and in none of the accounts. */
       earning: z.array(earningRow),
       seq: z.number().int(),
     }),

@@ -79,8 +79,9 @@ export function createAssetDetails({ core, history, catalogues, market, now }: A
         history.bills.dailyChanges(userId, from),
         history.staking.principalMoves(userId, from),
         history.finance.principalMoves(userId, from),
+        history.mining.principalMoves(userId, from),
       ]);
-      // a coin that moves into an order leaves a wallet, and stays the user's
+      // a coin that moves into an order or a node leaves a wallet, and stays the user's
       const moves = inOrders.flat();
       const changes = [...changed, ...moves];
       const counts = (assetId: number) => only === null || assetId === only;

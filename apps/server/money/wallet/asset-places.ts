@@ -2,7 +2,7 @@ import type { EarnProduct, KernelView, WalletKind } from '@candor/kernel';
 
 /** An amount of one asset, and where it is. */
 export interface AssetPlace {
-  /** `available` and `held` in a wallet, `takenBack` of deposits that left their chain; owed as a `loan`, below 0; a `position`'s unrealised profit or loss; `earning` in open orders of staking and finance products. */
+  /** `available` and `held` in a wallet, `takenBack` of deposits that left their chain; owed as a `loan`, below 0; a `position`'s unrealised profit or loss; `earning` in staking, finance products and mining. */
   readonly what: AssetPlaceKind;
   readonly wallet: WalletKind;
   /** Symbol of an isolated wallet or of a position; 0 for none. */
@@ -34,6 +34,12 @@ const inWallets: AssetPlaces = (view, userId, assetId) =>
     ];
   });
 
+const powerLoans: AssetPlaces = (view, userId, assetId) => {
+  const owed = view.loan.loans(userId).filter((loan) => loan.assetId === assetId);
+  const amount = -owed.reduce((sum, { all }) => sum + all, 0n);
+  return [{ what: 'loan', wallet: 'spot', symbolId: 0, amount }];
+};
+
 const loans: AssetPlaces = (view, userId, assetId) =>
   view.margin.wallets(userId).flatMap(({ wallet, symbolId, loans: owed }) =>
     owed
@@ -59,23 +65,34 @@ const positions: AssetPlaces = (view, userId, assetId) => {
     }));
 };
 
-/** Coins of a user in a product of orders with a cycle: the principals of its open orders, by asset. */
+/** Coins of a user in a product that earns, by asset: principals of open orders; in mining what is locked, and rewards. */
 export interface Earning {
-  readonly product: EarnProduct;
+  readonly product: EarnProduct | 'mining';
   readonly assetId: number;
   readonly amount: bigint;
 }
 
 const EARN_PRODUCTS: readonly EarnProduct[] = ['staking', 'finance'];
 
-/** Principals of a user's open orders, by product and asset. */
+/** Coins of a user that are in no wallet because they earn, by product and asset. */
 export function earningOf(view: KernelView, userId: number): Earning[] {
-  return EARN_PRODUCTS.flatMap((product) => {
-    const sums = new Map<number, bigint>();
-    for (const { assetId, amount } of view[product].orders(userId))
-      sums.set(assetId, (sums.get(assetId) ?? 0n) + amount);
-    return [...sums].map(([assetId, amount]) => ({ product, assetId, amount }));
-  });
+  const { mining } = view;
+  const locked = mining.positions(userId).map(({ assetId, held }) => ({ assetId, amount: held }));
+  return [
+    ...EARN_PRODUCTS.flatMap((product) => summed(product, view[product].orders(userId))),
+    ...summed('mining', [...locked, ...mining.rewards(userId)]),
+  ];
+}
+
+function summed(
+  product: Earning['product'],
+  parts: readonly { readonly assetId: number; readonly amount: bigint }[],
+): Earning[] {
+  const sums = new Map<number, bigint>();
+  for (const { assetId, amount } of parts) sums.set(assetId, (sums.get(assetId) ?? 0n) + amount);
+  return [...sums]
+    .filter(([, amount]) => amount > 0n)
+    .map(([assetId, amount]) => ({ product, assetId, amount }));
 }
 
 const earning: AssetPlaces = (view, userId, assetId) =>
@@ -84,7 +101,7 @@ const earning: AssetPlaces = (view, userId, assetId) =>
     .map(({ amount }) => ({ what: 'earning', wallet: 'spot', symbolId: 0, amount }));
 
 /** Places in which an asset may be. A product that keeps assets elsewhere than in wallets adds its line. */
-const places: readonly AssetPlaces[] = [inWallets, loans, positions, earning];
+const places: readonly AssetPlaces[] = [inWallets, loans, powerLoans, positions, earning];
 
 /** Everything that a user has of an asset, by place; nothing where it is zero. */
 export function assetPlacesOf(view: KernelView, userId: number, assetId: number): AssetPlace[] {

@@ -74,7 +74,7 @@ export function createBalanceReader(core: CoreLink, catalogues: CatalogueFollowe
         const rows = [...held.keys()].map((id) => rowOf(prices, catalogue, catalogue.assetById(id), held));
         return worthOfAll(prices, catalogue, rows);
       };
-      // what is in open orders is the user's as well, in no wallet
+      // what earns is the user's as well, in no wallet
       const orders = earning.map((each) => ({ ...each, wallet: walletOf(each) }));
       const all = [...wallets, ...orders.map(({ wallet }) => wallet)];
       const list: WalletAccountRow[] = [{ type: ALL_WALLETS, symbol: null, ...worth(all) }];
@@ -152,7 +152,7 @@ function symbolName(catalogue: Catalogue, { symbolId }: Pick<WalletView, 'symbol
   return catalogue.symbolById(symbolId)?.name ?? null;
 }
 
-/** An amount in open orders in the form of a wallet's balance, to be added up and valued alike. */
+/** An amount that earns in the form of a wallet's balance, to be added up and valued alike. */
 function walletOf({ assetId, amount }: Earning): Pick<WalletView, 'balances'> {
   return { balances: [{ assetId, available: amount as Amount, held: 0n as Amount }] };
 }

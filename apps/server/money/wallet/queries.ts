@@ -25,7 +25,7 @@ function chosenWallets(
 
 /** Live reads of users' balances. */
 export const walletQueries = {
-  /** The selected wallets with their balances, what orders with a cycle hold, and the index prices of the named symbols to value them. */
+  /** The selected wallets with their balances, what earns outside of them, and the index prices of the named symbols to value them. */
   wallets: (view: KernelView, userId: number, filter: WalletFilter, valuedBy: readonly number[]) => ({
     wallets: chosenWallets(view, userId, filter),
     earning: earningOf(view, userId),

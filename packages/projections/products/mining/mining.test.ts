@@ -64,6 +64,19 @@ test('movements, entries and sums of a pool are kept, and the same after a rebui
   expect(await mining.moveBy(BOB, 'claimed', claimed)).toBeNull();
   expect(await mining.move(BOB, rows[1]!.seq, rows[1]!.line)).toBeNull();
 
+  // what was locked and left again is nothing; what was claimed is the user's, in no wallet
+  const today = Math.floor(bench.nowMs / DAY_MS);
+  const moved = async (userId: number, fromMs: number) =>
+    (await mining.principalMoves(userId, fromMs)).map(({ day, amount: units }) => [day, units]);
+  expect(await moved(ALICE, bench.nowMs - HOUR_MS)).toEqual([
+    [null, 50n * COIN],
+    [today, COIN / 10n - 50n * COIN],
+  ]);
+  expect(await moved(BOB, 0)).toEqual([
+    [today - 2, 50n * COIN],
+    [today, -40n * COIN],
+  ]);
+
   const tables = await bench.rebuild(['mining_moves', 'mining_entries', 'mining_hours', 'mining_held']);
   expect(tables.map(({ table, rows: count, identical }) => [table, count, identical])).toEqual([
     ['mining_moves', 7, true],

@@ -116,6 +116,36 @@ export class MiningQueries {
     return (await this.selectMoves(where, 1))[0] ?? null;
   }
 
+  /**
+   * Coins of a user that moved into the node and out of it, be they locked or rewards, by UTC day since 1970 and asset: the
+   * sum of the days before `fromMs` has the day null.
+   */
+  async principalMoves(
+    userId: number,
+    fromMs: number,
+  ): Promise<{ readonly day: number | null; readonly assetId: number; readonly amount: bigint }[]> {
+    const codes = (kinds: readonly MiningMoveKind[]) => kinds.map((kind) => miningMoveKinds.of(kind));
+    const into = codes(['locked', 'claimed', 'returned']);
+    const out = codes(['unlocked', 'withdrawn']);
+    const { rows } = await this.pool.query<{ day: Int8 | null; asset_id: number; amount: Int8 }>(
+      `WITH moves AS (SELECT time_ms, kind, event::jsonb AS e FROM ${this.schema}.mining_moves WHERE user_id = $1),
+       parts AS (
+         SELECT time_ms, (e ->> 'assetId')::int AS asset_id, (e ->> 'amount')::numeric AS amount
+           FROM moves WHERE kind = ANY($3)
+         UNION ALL SELECT time_ms, (e ->> 'assetId')::int, -(e ->> 'amount')::numeric FROM moves WHERE kind = ANY($4)
+         UNION ALL SELECT time_ms, (e -> 'from' ->> 'assetId')::int, -(e ->> 'amount')::numeric FROM moves WHERE kind = $5
+         UNION ALL SELECT time_ms, (e -> 'to' ->> 'assetId')::int, (e ->> 'arrives')::numeric FROM moves WHERE kind = $5)
+       SELECT CASE WHEN time_ms >= $2 THEN time_ms / 86400000 END AS day, asset_id, sum(amount)::text AS amount
+       FROM parts GROUP BY 1, 2 ORDER BY 1 NULLS FIRST, 2`,
+      [userId, fromMs, into, out, miningMoveKinds.of('converted')],
+    );
+    return rows.map(({ day, asset_id, amount }) => ({
+      day: day === null ? null : Number(day),
+      assetId: Number(asset_id),
+      amount: BigInt(amount),
+    }));
+  }
+
   /** Movements of a coin's pool, newest first. */
   async entries(assetId: number, cursor: string | null, limit: number): Promise<Page<MiningEntryRecord>> {
     const before = readCursor(cursor, 2);
