@@ -123,6 +123,41 @@ describe('power loans', () => {
   });
 });
 
+describe('what is due of a loan', () => {
+  const due = ({ due: parts }: Awaited<ReturnType<typeof loanOf>>) =>
+    parts.reduce((sum, each) => sum + Number(each.interest) + Number(each.principal), 0);
+  const payDue = (person: Person, id: number, idempotencyKey: string) =>
+    person.client.call('repayLoan', { body: { id, amount: '400', onlyDue: true } }, { idempotencyKey });
+  const pass = async (timeMs: number) => {
+    nowMs = timeMs;
+    await system({ type: 'tick' });
+  };
+
+  it('is paid once, also where it is collected while its owner pays', async () => {
+    const person = await borrower();
+    const funds = (amount: Amount) =>
+      system({ type: 'practiceFunds', accountUserId: person.userId, assetId: USDT, amount });
+    const spent = { fromSymbolId: 0, toSymbolId: 0, assetId: USDT, amount: coins(11_000) };
+    const body: Command = { type: 'transfer', from: 'spot', to: 'second', ...spent };
+    await house.engine.submit({ userId: person.userId, key: null, bodyHash: null, body });
+    const { id, schedule } = await loanOf(person);
+    await pass(schedule[0]!.dueTime);
+    const back = await loggedInAgain(house, person);
+    const { notDue, ...before } = await loanOf(back);
+    expect(due(before as never)).toBeGreaterThan(330);
+    await funds(coins(100));
+    await pass(nowMs + DAY_MS);
+    const collected = await loanOf(back);
+    expect(due(collected)).toBeCloseTo(due(before as never) - 100, 6);
+    await funds(coins(2_000));
+    const paid = await payDue(back, id, 'due-1');
+    expect(await loanOf(back)).toMatchObject({ due: [], notDue, status: 'approved' });
+    expect((await refusal(payDue(back, id, 'due-2'))).key).toBe('LOAN_NOTHING_DUE');
+    expect((await loanOf(back)).notDue).toBe(notDue);
+    expect(await payDue(back, id, 'due-1')).toEqual(paid);
+  });
+});
+
 it('repaying works where lending is closed to all', async () => {
   const person = await borrower();
   const { id } = await loanOf(person);

@@ -43,7 +43,7 @@ export function RepayDialog({ detail, loan, onClose }: RepayDialogProps) {
   const { coin, scale } = detail;
   const hasDue = loan.due.length > 0;
   const [choice, setChoice] = useState<Choice>(hasDue ? 'due' : 'all');
-  // overdue interest that is not known to be due yet would reach what is not due: the next payment takes it
+  // overdue interest of the seconds since then is left to the next payment: no more is asked for than is shown as due
   const at = choice === 'due' ? detail.time : (now ?? detail.time) + ARRIVAL_MS;
   const owed = owedAt(loan, detail, at);
   const prices = pricesOf(owed, scale);
@@ -54,7 +54,14 @@ export function RepayDialog({ detail, loan, onClose }: RepayDialogProps) {
     send: ({ amount }, sending) =>
       client.call(
         'repayLoan',
-        { body: { id: loan.id, amount: amountOf(choice, amount, prices.due) } },
+        // what was collected meanwhile is not due any more: it is not taken of what is not due
+        {
+          body: {
+            id: loan.id,
+            amount: amountOf(choice, amount, prices.due),
+            ...(choice === 'due' ? { onlyDue: true } : {}),
+          },
+        },
         sending,
       ),
     onDone: ({ owed: left }) => {

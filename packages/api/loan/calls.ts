@@ -346,6 +346,8 @@ export const loanCalls = defineCalls({
       id,
       /** Null repays all. */
       amount: positiveDecimal.nullable(),
+      /** True takes nothing beyond what is due then, such as where a part of it was collected meanwhile. */
+      onlyDue: z.boolean().optional(),
     }),
     data: z.strictObject({
       id,

@@ -12,4 +12,5 @@ export const loanErrors = {
   LOAN_PENDING: { code: 6110 },
   LOAN_UNKNOWN: { code: 6111 },
   LOAN_DECIDED: { code: 6112 },
+  LOAN_NOTHING_DUE: { code: 6113 },
 } as const;

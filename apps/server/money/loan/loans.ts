@@ -1,10 +1,10 @@
 import type { CallData, Calls } from '@candor/api';
-import { type Command, outcomeAs } from '@candor/kernel';
+import { outcomeAs, type RepayLoan } from '@candor/kernel';
 import type { Amount } from '@candor/money';
-import { creditLimit } from '@candor/rules';
+import { creditLimit, dueOf } from '@candor/rules';
 import { Refusal } from '../../base/errors/refusal.ts';
 import { LIST_PATIENCE_MS, listed, type PageRequest } from '../../base/records/paging.ts';
-import { actKey, errorKeyOfRejection } from '../../engine/acts/index.ts';
+import { type Act, actKey, errorKeyOfRejection, repeatOf } from '../../engine/acts/index.ts';
 import type { CatalogueFollower } from '../../engine/catalogue/index.ts';
 import type { CoreLink } from '../../engine/core/index.ts';
 import type { History } from '../../engine/ports.ts';
@@ -24,7 +24,7 @@ export interface Loans {
   /** @throws Refusal also for what the kernel rejects */
   repay(
     userId: number,
-    input: { readonly id: number; readonly amount: string | null },
+    input: { readonly id: number; readonly amount: string | null; readonly onlyDue?: boolean | undefined },
     headerKey: string | null,
   ): Promise<Data<'repayLoan'>>;
   credit(userId: number): Promise<Data<'getCreditScore'>>;
@@ -68,16 +68,26 @@ export function createLoans({ core, history, catalogues, credit, applications }:
       const offerOf = (id: number) => offers.find(({ offerId }) => offerId === id)!;
       return { loans: loans.map((loan) => loanRowOf(catalogue, loan, offerOf(loan.offerId))), time: timeMs };
     },
-    async repay(userId, { id, amount }, headerKey) {
+    async repay(userId, { id, amount, onlyDue = false }, headerKey) {
       const { loans, offers } = await core.ask('loansOf', userId);
+      const loan = loans.find(({ loanId }) => loanId === id);
       // all loans are in one coin: a retry after the end of this one reads its amount the same way
-      const asset = loans.find(({ loanId }) => loanId === id)?.assetId ?? offers[0]?.assetId;
+      const asset = loan?.assetId ?? offers[0]?.assetId;
       if (asset === undefined) throw new Refusal('LOAN_ENDED');
       const catalogue = catalogues.current();
       const units = amount === null ? null : readAmount(amount, catalogue.assetById(asset).scale, 'amount');
-      const body: Command = { type: 'repayLoan', loanId: id, amount: units };
-      const { key, bodyHash } = actKey('repayLoan', headerKey, null, body);
-      const { outcome } = await core.submit({ userId, key, bodyHash, body });
+      const asked: RepayLoan = { type: 'repayLoan', loanId: id, amount: units };
+      // a retry is the same act, also where less is due by then
+      const act = {
+        userId,
+        ...actKey('repayLoan', headerKey, null, onlyDue ? ({ ...asked, onlyDue } as Act) : asked),
+      };
+      const due = onlyDue && loan !== undefined ? dueOf(loan.owed) : null;
+      const isEarlier = due === 0n;
+      const earlier = isEarlier ? await repeatOf(core, act) : null;
+      if (isEarlier && earlier === null) throw new Refusal('LOAN_NOTHING_DUE');
+      const most = due !== null && (units === null || units > due) ? (due as Amount) : units;
+      const { outcome } = earlier ?? (await core.submit({ ...act, body: { ...asked, amount: most } }));
       if (!outcome.ok) throw new Refusal(errorKeyOfRejection(outcome.code));
       const { loanId, owed } = outcomeAs(outcome, 'loan');
       return { id: loanId, owed: amountText(catalogue, asset, owed) };
