@@ -291,6 +291,22 @@ describe('a request to remove lost factors', () => {
     ).toBe('LOGIN_TICKET_OVER');
   });
 
+  it('is not sent for an account that was closed after it was begun', async () => {
+    const person = await owner();
+    const { token } = await open(person);
+    await clientOf(house).call('recoveryCode', { body: { token } });
+    const code = await codeTo(house, person.email);
+    await house.pool.query('update identity.user set closed_at = now() where user_id = $1', [person.userId]);
+    expect(await keyOf(clientOf(house).call('submitRecovery', { body: { token, code } }))).toBe(
+      'RECOVERY_UNKNOWN',
+    );
+    const { rows } = await house.pool.query(
+      `select from review.item where kind = 'recovery' and user_id = $1`,
+      [person.userId],
+    );
+    expect(rows).toEqual([]);
+  });
+
   it('exists once for an account, and an operator has no call that begins one', async () => {
     const person = await owner();
     await asked(person);

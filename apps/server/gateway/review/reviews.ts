@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Pool } from 'pg';
 import { type Db, migrate, type Trx } from '../../base/database/index.ts';
 import type { ReviewKindName } from './kind.ts';
@@ -59,6 +60,8 @@ export async function openReviews(pool: Pool, now: () => number): Promise<Review
     async enter(trx, { kind, deadlineMs }, review) {
       const { subject, version, userId, priority = 0, deadlineAtMs = null, valueUsdt = null } = review;
       const db = trx;
+      // whoever closes the account waits for this transaction, and withdraws what it entered
+      await sql`select from identity.user where user_id = ${userId} for key share`.execute(trx);
       await withdrawn(db, kind, subject);
       const timeMs = now();
       await db

@@ -22,7 +22,7 @@ export interface EndAccountOptions extends StillOpenDeps {
   readonly now: () => number;
 }
 
-/** An account that is owed something is looked at again after this. */
+/** An account that is owed something, and one that was ended, is looked at again after this. */
 const AGAIN_MS = 3_600_000;
 
 /** All tables with users' ids, each once. */
@@ -53,8 +53,9 @@ async function forget(trx: Trx, rows: OwnRows, userId: number): Promise<void> {
 
 /**
  * The task that ends an account. First nobody can log in any more; then what waits for operators is withdrawn; then, in one
- * transaction with the last message, its files go, and its rows are deleted or made anonymous. A job that begins again
- * goes on where it stopped. What the journal holds stays as it is.
+ * transaction with the last message, its files go, and its rows are deleted or made anonymous. An hour later it looks again: a
+ * request that was under way meanwhile may have left something. A job that begins again goes on where it stopped. What the
+ * journal holds stays as it is.
  */
 export function closeTask(options: EndAccountOptions): Task {
   const { pool, files, sessions, notices, closings, ownData, leftOut, outbox, now } = options;
@@ -73,9 +74,10 @@ export function closeTask(options: EndAccountOptions): Task {
       .flat()
       .map((body) => ({ key: `${CLOSE_TASK}:${userId}:${body.type}`, userId: 0, body }));
     const isShut = await db.transaction().execute(async (trx) => {
+      // waits for each transaction that has added a row of the user, or entered something for review
       const { rows } = await sql<{ closed: boolean }>`
         select closed_at is not null as closed from identity.user
-        where user_id = ${userId} for no key update`.execute(trx);
+        where user_id = ${userId} for update`.execute(trx);
       if (rows[0]?.closed !== false) return rows[0]?.closed === true;
       const due = await trx
         .selectFrom('mydata.closing')
@@ -136,10 +138,13 @@ export function closeTask(options: EndAccountOptions): Task {
         const { rows } = await sql<{ known: boolean }>`
           select num_nonnulls(account, email, phone) > 0 as known from identity.user
           where user_id = ${userId} for update`.execute(trx);
-        if (rows[0]?.known !== true) return;
         await deleteFiles(trx, userId);
-        // The last message belongs to nobody: it goes to contacts, under words, that this transaction forgets.
-        await notices.tell(trx, userId, 'accountClosed', { isLast: true });
+        if (rows[0]?.known === true) {
+          // The last message belongs to nobody: it goes to contacts, under words, that this transaction forgets.
+          await notices.tell(trx, userId, 'accountClosed', { isLast: true });
+          const runAt = new Date(now() + AGAIN_MS);
+          await addJob(trx, { task: CLOSE_TASK, row, key: `${CLOSE_TASK}:${row}`, runAt });
+        }
         for (const each of ownedRows(ownData, leftOut))
           if (each.table !== 'identity.user') await forget(trx, each, userId);
         const user = ownedRows(ownData, []).find(({ table }) => table === 'identity.user');

@@ -142,8 +142,16 @@ export function createRequests(deps: RequestsDeps): Requests {
     return entry.holderOf(beginning.act, beginning.ticket);
   }
 
-  /** Holds the user's requests still until the transaction ends. @throws Refusal RECOVERY_UNDER_WAY */
+  /**
+   * Holds the user's requests still until the transaction ends. @throws Refusal RECOVERY_UNDER_WAY, or RECOVERY_UNKNOWN where
+   * the account was closed meanwhile: nobody is signed in here, so no login that ended says so
+   */
   async function refuseSecond(trx: Trx, userId: number): Promise<void> {
+    const { rows } = await sql<{ closed: boolean }>`
+      select closed_at is not null as closed from identity.user where user_id = ${userId} for key share`.execute(
+      trx,
+    );
+    if (rows[0]?.closed !== false) throw new Refusal('RECOVERY_UNKNOWN');
     await sql`select pg_advisory_xact_lock(hashtext('candor recovery'), ${userId})`.execute(trx);
     const underWay = await trx
       .selectFrom('recovery.request')
