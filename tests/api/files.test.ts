@@ -1,9 +1,13 @@
+import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { errors, type UploadedFile } from '@candor/api';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { kyselyOf } from '../../apps/server/base/database/index.ts';
 import { createImages } from '../../apps/server/gateway/files/images.ts';
+import { namedFiles } from '../../apps/server/gateway/files/index.ts';
 import { createVault } from '../../apps/server/gateway/files/vault.ts';
+import { namesFiles } from '../../apps/server/program/subjects/names-files.ts';
 import { eventually } from '../support/patience.ts';
 import { emptyPng, hostileFiles } from './support/hostile-files.ts';
 import { type House, openHouse } from './support/house.ts';
@@ -220,6 +224,31 @@ describe('200 hostile files', () => {
     expect(house.logged()).toBe(logged);
     const after = await upload(house, senders[0] as Person, clear);
     expect(after.data).toMatchObject({ blurred: false });
+  });
+});
+
+describe('the rows that need bytes', () => {
+  it('are those of each table with the key of a file', async () => {
+    const { rows } = await house.pool.query<{ name: string }>(`
+      select table_schema || '.' || table_name as name from information_schema.columns
+      where column_name = 'wrapped_key' order by 1`);
+    expect(namesFiles.map(({ table }) => table).sort()).toEqual(rows.map(({ name }) => name));
+  });
+
+  it('are found by the ids of files; those of an export that failed are not', async () => {
+    const db = kyselyOf(house.pool);
+    const { id } = await taken();
+    const [running, failed, unknown] = [randomUUID(), randomUUID(), randomUUID()];
+    for (const [exportId, state] of [
+      [running, 'running'],
+      [failed, 'failed'],
+    ])
+      await house.pool.query(
+        `insert into mydata.export (export_id, user_id, state, requested_at, files_done, files_total)
+         values ($1, $2, $3, now(), 0, 0)`,
+        [exportId, person.userId, state],
+      );
+    expect(await namedFiles(db, namesFiles, [id, running, failed, unknown])).toEqual(new Set([id, running]));
   });
 });
 
