@@ -67,6 +67,24 @@ export async function verifyEntry(entry: ArchiveEntry): Promise<void> {
   }
 }
 
+/**
+ * Reads a noted file through, and compares its checksum with the noted one: that of the file whose rows were compared with the
+ * database. Throws ARCHIVE_UNREADABLE.
+ */
+export async function checkEntry(entry: ArchiveEntry): Promise<void> {
+  const file = await openEntry(entry);
+  try {
+    if ((await file.checkSum()) !== entry.sha256)
+      throw new JournalError(
+        'ARCHIVE_UNREADABLE',
+        `The journal archive ${entry.path} is another file than the one that was noted.`,
+        { batchNo: entry.firstRow },
+      );
+  } finally {
+    await file.close();
+  }
+}
+
 /** Throws ARCHIVE_UNREADABLE unless the noted files follow one another from the first row on, by number and by hash. */
 export async function checkNoted(client: Client): Promise<void> {
   let before = { lastRow: 0, hash: zeroHash };

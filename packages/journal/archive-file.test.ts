@@ -95,3 +95,10 @@ test('a row that is larger than a chunk may be stands by itself, and is read bac
   await file.close();
   expect(read).toEqual(sizes);
 });
+
+test('a file that the disk can not read is unreadable like one that was altered', async () => {
+  await expect(ArchiveFile.open(folder)).rejects.toMatchObject({
+    code: 'ARCHIVE_UNREADABLE',
+    message: expect.stringMatching(/EISDIR/),
+  });
+});

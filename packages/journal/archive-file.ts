@@ -174,11 +174,11 @@ export class ArchiveFile {
       throw unreadable(path, `it can not be opened (${wordsOf(cause)})`, null, cause);
     });
     try {
-      const head = await read(handle, 0, headBytes);
+      const head = await read(path, handle, 0, headBytes);
       if (head === null || !head.subarray(0, magic.length).equals(magic))
         throw unreadable(path, 'this is no journal archive, or one of another format');
       const length = head.readUInt32BE(magic.length);
-      const text = length > headerMaxBytes ? null : await read(handle, headBytes, length);
+      const text = length > headerMaxBytes ? null : await read(path, handle, headBytes, length);
       const header = text === null ? null : readHeader(text.toString());
       if (header === null) throw unreadable(path, 'its header can not be read');
       const named = rangeOfName(basename(path));
@@ -242,10 +242,14 @@ export class ArchiveFile {
   async checkSum(): Promise<string> {
     const { size } = await this.handle.stat();
     const hash = createHash('sha256');
-    for await (const part of createReadStream(this.path, { end: size - sumBytes - 1 }))
-      hash.update(part as Buffer);
+    try {
+      for await (const part of createReadStream(this.path, { end: size - sumBytes - 1 }))
+        hash.update(part as Buffer);
+    } catch (cause) {
+      refuse(this.path, cause);
+    }
     const sum = hash.digest();
-    const stated = await read(this.handle, size - sumBytes, sumBytes);
+    const stated = await read(this.path, this.handle, size - sumBytes, sumBytes);
     if (stated === null || !stated.equals(sum))
       throw unreadable(this.path, 'it does not match its checksum', this.header.firstRow);
     return sum.toString('hex');
@@ -279,7 +283,7 @@ export class ArchiveFile {
     // Bytes that do not compress grow by less than this.
     if (length > maxBytes + (maxBytes >> 7) + 1_024)
       throw unreadable(this.path, `a part of it is larger than ${maxBytes} bytes`, row);
-    const packed = await read(this.handle, at, length);
+    const packed = await read(this.path, this.handle, at, length);
     if (packed === null) throw unreadable(this.path, 'it is cut short', row);
     return this.decoded(row, () => zstdDecompressSync(packed, { maxOutputLength: maxBytes }));
   }
@@ -325,16 +329,23 @@ function compress(bytes: Buffer): Buffer {
   return zstdCompressSync(bytes, { params: { [constants.ZSTD_c_compressionLevel]: level } });
 }
 
-/** Reads exactly so many bytes; null where the file ends before. */
-async function read(handle: FileHandle, at: number, length: number): Promise<Buffer | null> {
+/** Reads exactly so many bytes; null where the file ends before. Throws ARCHIVE_UNREADABLE. */
+async function read(path: string, handle: FileHandle, at: number, length: number): Promise<Buffer | null> {
   const bytes = Buffer.alloc(length);
   let done = 0;
   while (done < length) {
-    const { bytesRead } = await handle.read(bytes, done, length - done, at + done);
+    const { bytesRead } = await handle
+      .read(bytes, done, length - done, at + done)
+      .catch((cause: unknown) => refuse(path, cause));
     if (bytesRead === 0) return null;
     done += bytesRead;
   }
   return bytes;
+}
+
+/** A disk that can not give what it holds makes a file as unusable as one that was altered. */
+function refuse(path: string, cause: unknown): never {
+  throw unreadable(path, `the disk can not read it (${wordsOf(cause)})`, null, cause);
 }
 
 function readHeader(text: string): ArchiveHeader | null {

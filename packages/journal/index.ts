@@ -6,6 +6,7 @@ export {
   type MovedArchive,
   moveArchive,
 } from './archive.ts';
+export { checkEntry } from './archive-compare.ts';
 export {
   type ArchiveEntry,
   type ArchiveState,

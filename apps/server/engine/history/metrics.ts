@@ -31,7 +31,7 @@ export function archiveReadingLook(history: Pick<ArchivedPlaces, 'unreadableArch
     subject: 'reading of the journal archive',
     gauges: {
       journal_archive_unreadable_files: {
-        help: 'Archive files that could not be read when a place was sought in them, and still can not',
+        help: 'Archive files that could not be read or were altered when they were last read',
       },
     },
     read: async () => [

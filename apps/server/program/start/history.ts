@@ -1,8 +1,17 @@
 import { openReaders } from '@candor/projections';
+import type { Pool } from 'pg';
+import { Registry } from 'prom-client';
 import { type DatabaseLogins, kyselyOf } from '../../base/database/index.ts';
+import { registerLooks } from '../../base/metrics/index.ts';
 import { reportsFault } from '../../base/work/passing.ts';
+import { startRounds } from '../../base/work/rounds.ts';
 import { followCatalogue } from '../../engine/catalogue/index.ts';
-import { startHistoryWriter } from '../../engine/history/index.ts';
+import {
+  archiveReadsLook,
+  createArchiveReading,
+  READING_ROUND_MS,
+  startHistoryWriter,
+} from '../../engine/history/index.ts';
 import { startNoticeWriter } from '../../gateway/notices/index.ts';
 import { followPerpetuals } from '../../trading/perpetual/index.ts';
 import { usersAfter } from '../../users/identity/index.ts';
@@ -65,9 +74,29 @@ export async function startHistory(role: Role, { sockets }: RoleInput): Promise<
       }),
     (running) => running.stop(),
   );
+  await readArchives(role, pool);
   readiness.watch('history', () => {
     const { lag, reason } = writer.status();
     if (lag <= lagMax) return null;
     return `${lag} commands behind${reason === null ? '' : `: ${reason}`}`;
   });
+}
+
+/** Reads all archive files of the journal in turn, and shows what it finds. */
+async function readArchives({ lifecycle, log, answer }: Role, pool: Pool): Promise<void> {
+  const reading = createArchiveReading({ pool, now: Date.now, log });
+  const registry = new Registry();
+  registerLooks(registry, [archiveReadsLook(reading)]);
+  answer({ metrics: () => registry.getMetricsAsJSON() });
+  await lifecycle.stage(
+    'the reading of archives',
+    async () =>
+      startRounds({
+        everyMs: READING_ROUND_MS,
+        round: reading.round,
+        log,
+        failed: 'archives of the journal were not read',
+      }),
+    (stop) => stop(),
+  );
 }
