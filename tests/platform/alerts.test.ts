@@ -42,6 +42,8 @@ const check = (args: readonly string[], input = '') =>
 it('each alert fires on what it is for, and none where all is well', () => {
   expect(check(['check', 'rules', 'alerts.yml'])).toContain('SUCCESS');
   expect(check(['test', 'rules', 'alerts.test.yml'])).toContain('SUCCESS');
+  expect(check(['check', 'rules', 'postgresql-disk.yml'])).toContain('SUCCESS');
+  expect(check(['test', 'rules', 'postgresql-disk.test.yml'])).toContain('SUCCESS');
 });
 
 it('a server gives all metrics that alerts and dashboard ask for, by Prometheusâ€™ rules for names', async () => {
@@ -53,6 +55,7 @@ it('a server gives all metrics that alerts and dashboard ask for, by Prometheusâ
   const own = text.split('\n').filter((line) => /^(# (HELP|TYPE) )?candor_/.test(line));
   check(['check', 'metrics'], `${own.join('\n')}\n`);
   expect(text).toMatch(/^candor_disk_free_bytes\{[^}]*\} [1-9]/m);
+  expect(text).toMatch(/^candor_database_size_bytes\{[^}]*\} [1-9]/m);
   expect(text).toMatch(/^candor_feed_running\{[^}]*\} 1$/m);
   expect(text).not.toMatch(/^candor_metrics_failed\{[^}]*\} 1$/m);
 });

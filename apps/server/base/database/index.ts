@@ -20,4 +20,5 @@ export {
   type TableSource,
 } from './read-table.ts';
 export { MADE_OTHERWISE, SCHEMAS, type SchemaName } from './schemas.ts';
+export { databaseLook } from './size.ts';
 export type { Database, Db, Trx } from './types.ts';

@@ -1,5 +1,5 @@
 import { connectSigner } from '../../../signer/index.ts';
-import { migrate } from '../../base/database/index.ts';
+import { databaseLook, migrate } from '../../base/database/index.ts';
 import { registerLooks } from '../../base/metrics/index.ts';
 import { archiveLook, archiveReadingLook } from '../../engine/history/index.ts';
 import { outboxLook } from '../../engine/outbox/index.ts';
@@ -90,6 +90,7 @@ export async function startConsole(role: Role, input: RoleInput, front: Front): 
         treasuryLook(operators.db, () => catalogues.current().mode),
         messagesLook(operators.db, now),
         outboxLook(operators.db),
+        databaseLook(pool),
         archiveLook(pool),
         archiveReadingLook(history),
         feedLook(feedStatus),
