@@ -25,7 +25,7 @@ const inputsOf = (raw: string) =>
 const versions = async (id: number) =>
   (
     await bench.house.pool.query<{ hash: string; raw: string; fee: string }>(
-      'select hash, raw, fee from withdrawals.spend where withdrawal_no = $1 order by at',
+      'select hash, raw, fee from withdrawals.spend where withdrawal_no = $1 order by fee',
       [id],
     )
   ).rows;
@@ -191,6 +191,28 @@ describe('a withdrawal of Bitcoin', () => {
     expect(row).toMatchObject({ id, state: 'done' });
     expect(await bench.unspentAt(to)).toBe(BigInt(Math.round(Number(row.arrives) * 1e8)));
     expect(await bench.reconcile()).toBe(true);
+  });
+
+  it('is sent in its newest version where the clock was set back between the two', async () => {
+    const { id } = await bench.request(who, '0.011');
+    await bench.payer.round();
+    await bench.payer.round();
+    bench.node.pool.leastRate = 9n;
+    bench.house.advance(RAISE_AFTER_MS);
+    await bench.payer.round();
+    const [first, second] = await versions(id);
+    await bench.house.pool.query(
+      "update withdrawals.spend set at = at - interval '1 day' where withdrawal_no = $1 and hash = $2",
+      [id, second!.hash],
+    );
+    for (const { transaction } of pooled()) bench.node.pool.evict(transaction.hash);
+    await bench.mine(1);
+    await bench.payer.round();
+    expect(pooled().map(({ transaction }) => transaction.hash)).toEqual([second!.hash]);
+    expect(second!.hash).not.toBe(first!.hash);
+    bench.node.pool.leastRate = 1n;
+    await bench.payOut(7);
+    expect(await bench.row(who)).toMatchObject({ id, state: 'done' });
   });
 
   it('keeps number, inputs and earlier version where the signer refuses a higher fee', async () => {

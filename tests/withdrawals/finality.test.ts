@@ -123,6 +123,28 @@ it('one that became too cheap to be sent is signed for a higher fee at once', as
   for (const id of ids) expect(await row(id)).toMatchObject({ state: 'done' });
 });
 
+it('one whose clock was set back between its versions is sent in the newest one', async () => {
+  const id = await sent();
+  const { pool } = bench.house;
+  await pool.query(
+    "update withdrawals.transaction set signed_at = signed_at + interval '1 day' where withdrawal_no = $1",
+    [id],
+  );
+  await bench.chain.ask('anvil_dropAllTransactions', []);
+  await bench.chain.ask('anvil_setNextBlockBaseFeePerGas', [numberToHex(60n * 10n ** 9n)]);
+  await bench.chain.mine();
+  await bench.payer.round();
+  const { rows: versions } = await pool.query<{ hash: string }>(
+    'select hash from withdrawals.transaction where withdrawal_no = $1 order by max_fee::numeric',
+    [id],
+  );
+  expect(versions.length).toBeGreaterThan(1);
+  expect(await row(id)).toMatchObject({ transaction: versions.at(-1)!.hash });
+  expect(await bench.chain.ask('eth_getTransactionByHash', [versions.at(-1)!.hash])).not.toBeNull();
+  await rounds(FINAL);
+  expect(await row(id)).toMatchObject({ state: 'done' });
+});
+
 it('gas that a recipient burns is paid by the fee, counts against the day, and costs again only by two operators', async () => {
   const { requests } = bench.house.withdrawals;
   await who.person.client.call('takePracticeFunds', { body: { coin: 'ETH', amount: '1' } });

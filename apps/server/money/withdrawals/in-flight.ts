@@ -30,7 +30,7 @@ export interface PaymentsInFlight {
 /** Reads what is in flight, within a transaction that sees one state of all tables. */
 export async function paymentsInFlight(trx: Trx, chain: string): Promise<PaymentsInFlight> {
   const open = await sql<{ no: bigint; coin: string; amount: bigint; nonce: number; hashes: string[] }>`
-    select w.withdrawal_no as no, w.coin, w.amount, w.nonce, array_agg(t.hash order by t.signed_at) as hashes
+    select w.withdrawal_no as no, w.coin, w.amount, w.nonce, array_agg(t.hash order by t.max_fee::numeric) as hashes
     from withdrawals.withdrawal w join withdrawals.transaction t using (withdrawal_no)
     where w.chain = ${chain} and w.ended_at is null and w.nonce is not null group by w.withdrawal_no`.execute(
     trx,

@@ -1,6 +1,6 @@
 import { BANK_NETWORK, type WithdrawalRow, type WithdrawalState, withdrawalStatusOf } from '@candor/api';
 import type { Amount } from '@candor/money';
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import { type Database, type Db, idOf } from '../../base/database/index.ts';
 import type { Catalogue } from '../../engine/catalogue/index.ts';
 import { amountText } from '../../engine/values/index.ts';
@@ -35,7 +35,7 @@ export async function showRows(
       .selectFrom('withdrawals.transaction')
       .select(['withdrawal_no', 'hash', 'signed_at'])
       .where('withdrawal_no', 'in', numbers)
-      .orderBy('signed_at')
+      .orderBy(sql`max_fee::numeric`)
       .execute(),
   ]);
   const own = <Row extends { readonly withdrawal_no: bigint }>(

@@ -1,6 +1,6 @@
 import { type ChainAdapter, ChainError } from '@candor/chains';
 import { InvariantError } from '@candor/money';
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { SignerError } from '../../../signer/index.ts';
 import { type Database, idOf } from '../../base/database/index.ts';
 import type { Promises } from '../../engine/outbox/index.ts';
@@ -219,13 +219,13 @@ export function assertBytes(
   });
 }
 
-/** Sends the newest signed version. @throws InvariantError where its bytes are not those of the withdrawal */
+/** Sends the newest signed version, the one with the highest fee. @throws InvariantError where its bytes are not those of the withdrawal */
 export async function sendPayment(room: PayerRoom, withdrawal: StoredWithdrawal): Promise<Sent> {
   const newest = await room.db
     .selectFrom('withdrawals.transaction')
     .selectAll()
     .where('withdrawal_no', '=', withdrawal.withdrawal_no)
-    .orderBy('signed_at', 'desc')
+    .orderBy(sql`max_fee::numeric`, 'desc')
     .executeTakeFirst();
   if (newest === undefined) return 'refused';
   assertBytes(room, withdrawal, newest);

@@ -1,6 +1,6 @@
 import type { FeeEstimate, TransactionStatus } from '@candor/chains';
 import type { Amount } from '@candor/money';
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import { type Database, idOf } from '../../base/database/index.ts';
 import { replacedAfter } from '../chains/index.ts';
 import { fineUnits, noteRemainder } from '../treasury/index.ts';
@@ -80,13 +80,13 @@ export async function followPayment(
 
 const greater = (one: bigint, other: bigint): bigint => (one > other ? one : other);
 
-/** The versions of a payment, oldest first. */
+/** The versions of a payment, oldest first: each raises the fee of the one before, whatever the clock was. */
 function versionsOf({ db }: PaymentRoom, { withdrawal_no }: StoredWithdrawal): Promise<Stored[]> {
   return db
     .selectFrom('withdrawals.transaction')
     .selectAll()
     .where('withdrawal_no', '=', withdrawal_no)
-    .orderBy('signed_at')
+    .orderBy(sql`max_fee::numeric`)
     .execute();
 }
 

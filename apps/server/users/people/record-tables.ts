@@ -122,7 +122,7 @@ const withdrawalNo = { of: sql`withdrawal_no`, type: 'bigint' } as const;
 
 export const withdrawalTable = defineTable<WithdrawalListRow, CoinFilters>()({
   select: sql`*, (select t.hash from withdrawals.transaction t
-    where t.withdrawal_no = w.withdrawal_no order by t.signed_at desc limit 1) as hash`,
+    where t.withdrawal_no = w.withdrawal_no order by t.max_fee::numeric desc limit 1) as hash`,
   from: sql`withdrawals.withdrawal w`,
   key: withdrawalNo,
   orders: {

@@ -121,13 +121,13 @@ export async function forgetVersion(
     .execute();
 }
 
-/** The versions of a payment, oldest first. */
+/** The versions of a payment, oldest first: each pays more than the one before, whatever the clock was. */
 export function versionsOf(room: OutputRoom, withdrawalNo: number): Promise<Spend[]> {
   return spendsOf(room)
     .selectFrom('withdrawals.spend')
     .selectAll()
     .where('chain', '=', room.chain.key)
     .where('withdrawal_no', '=', BigInt(withdrawalNo))
-    .orderBy('at')
+    .orderBy('fee')
     .execute();
 }
