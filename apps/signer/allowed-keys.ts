@@ -1,7 +1,8 @@
-import { mkdir, open, readFile, rename } from 'node:fs/promises';
+import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { readFingerprint } from './fingerprint.ts';
 import type { AllowedKey } from './protocol.ts';
+import { writeWhole } from './whole-file.ts';
 
 /** A change of the list, one a line: the file says who was allowed when. */
 interface Line {
@@ -80,12 +81,5 @@ async function add(folder: string, line: Line): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const path = join(folder, FILE);
   const lines = [...(await readLines(folder)), line];
-  const file = await open(`${path}.new`, 'w', 0o600);
-  try {
-    await file.writeFile(lines.map((each) => `${JSON.stringify(each)}\n`).join(''));
-    await file.sync();
-  } finally {
-    await file.close();
-  }
-  await rename(`${path}.new`, path);
+  await writeWhole(path, lines.map((each) => `${JSON.stringify(each)}\n`).join(''));
 }

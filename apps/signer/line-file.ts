@@ -1,11 +1,16 @@
-import { open, readFile } from 'node:fs/promises';
+import { type FileHandle, open, readFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { syncFolder } from './whole-file.ts';
 
 /**
- * A file of JSON lines that only grows. Each line is on disk before `append` returns. A last line that was torn was never
- * answered and is dropped.
+ * A file of JSON lines that only grows. Each line is on disk before `append` returns. What stands behind the last whole line
+ * was never answered: a write that a full disk or a kill cut off is taken out before anything else is written, else the next
+ * line would go on where it ends, and nobody could read either.
  */
 export class LineFile<Line> {
   private readonly path: string;
+  /** Bytes of the lines that were read or written whole. */
+  private length = 0;
 
   constructor(path: string) {
     this.path = path;
@@ -21,7 +26,8 @@ export class LineFile<Line> {
       throw error;
     });
     const whole = text.slice(0, text.lastIndexOf('\n') + 1);
-    if (whole.length < text.length) await cut(this.path, Buffer.byteLength(whole));
+    this.length = Buffer.byteLength(whole);
+    if (whole.length < text.length) await this.with('r+', (file) => this.cut(file));
     for (const line of whole.split('\n')) if (line !== '') take(JSON.parse(line) as Line);
   }
 
@@ -29,24 +35,39 @@ export class LineFile<Line> {
     return this.appendAll([line]);
   }
 
-  /** Writes several lines with one sync. Of those that were cut off the first ones may be there. */
+  /** Writes several lines with one sync: all of them, or none where it throws. */
   async appendAll(lines: readonly Line[]): Promise<void> {
-    const file = await open(this.path, 'a', 0o600);
+    const bytes = Buffer.from(lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
+    await this.with('a', async (file) => {
+      const { size } = await file.stat();
+      // what is gone was answered: nothing may be signed without it
+      if (size < this.length) throw new Error(`${this.path} lost lines while it was in use`);
+      if (size > this.length) await this.cut(file);
+      try {
+        await file.writeFile(bytes);
+        await file.sync();
+      } catch (error) {
+        // where this fails too, the next one does it before it writes
+        await this.cut(file).catch(() => {});
+        throw error;
+      }
+    });
+    if (this.length === 0) await syncFolder(dirname(this.path));
+    this.length += bytes.length;
+  }
+
+  /** Takes out what stands behind the whole lines. */
+  private async cut(file: FileHandle): Promise<void> {
+    await file.truncate(this.length);
+    await file.sync();
+  }
+
+  private async with(flags: string, use: (file: FileHandle) => Promise<void>): Promise<void> {
+    const file = await open(this.path, flags, 0o600);
     try {
-      await file.writeFile(lines.map((line) => `${JSON.stringify(line)}\n`).join(''));
-      await file.sync();
+      await use(file);
     } finally {
       await file.close();
     }
-  }
-}
-
-async function cut(path: string, length: number): Promise<void> {
-  const file = await open(path, 'r+');
-  try {
-    await file.truncate(length);
-    await file.sync();
-  } finally {
-    await file.close();
   }
 }

@@ -1,6 +1,7 @@
-import { open, readFile, rename } from 'node:fs/promises';
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Keystore, newWords, openWords, sealWords, type WalletKeys, walletKeys } from './keystore.ts';
+import { writeWhole } from './whole-file.ts';
 
 export const WALLET_FILE = 'wallet.json';
 
@@ -14,17 +15,9 @@ export async function readKeystore(folder: string): Promise<Keystore | null> {
   }
 }
 
-/** Writes a keystore, whole or not at all. */
+/** Writes a keystore, whole or not at all: its words are shown only once it is on the disk. */
 export async function writeKeystore(folder: string, keystore: Keystore): Promise<void> {
-  const path = join(folder, WALLET_FILE);
-  const file = await open(`${path}.new`, 'w', 0o600);
-  try {
-    await file.writeFile(`${JSON.stringify(keystore)}\n`);
-    await file.sync();
-  } finally {
-    await file.close();
-  }
-  await rename(`${path}.new`, path);
+  await writeWhole(join(folder, WALLET_FILE), `${JSON.stringify(keystore)}\n`);
 }
 
 /** Opens the wallet of a folder; null where none was made. Throws Error where the passphrase does not open it. */
