@@ -2,7 +2,9 @@ import { appendFile, mkdtemp, readFile, rm, truncate } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { foldersSynced } from '../../tests/support/synced-folders.ts';
 import { LineFile } from './line-file.ts';
+import { writeWhole } from './whole-file.ts';
 
 interface Line {
   readonly no: number;
@@ -55,4 +57,11 @@ it('writes nothing once lines that were answered are gone', async () => {
   await file.append({ no: 1 });
   await truncate(path, 3);
   await expect(file.append({ no: 2 })).rejects.toThrow('lost lines');
+});
+
+it('has its name on the disk with the first line, as a file that is replaced whole', async () => {
+  const { file } = await opened();
+  expect(await foldersSynced(() => file.append({ no: 1 }))).toBe(1);
+  expect(await foldersSynced(() => file.append({ no: 2 }))).toBe(0);
+  expect(await foldersSynced(() => writeWhole(path, '{}'))).toBe(1);
 });

@@ -4,7 +4,7 @@
  */
 import { createHash } from 'node:crypto';
 import { createReadStream, createWriteStream } from 'node:fs';
-import { mkdir, open, rename, rm } from 'node:fs/promises';
+import { mkdir, open, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { Readable, Transform } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
@@ -12,6 +12,7 @@ import type { ReadableStream as NodeStream } from 'node:stream/web';
 import { createZstdCompress, createZstdDecompress } from 'node:zlib';
 import { Decrypter, Encrypter } from 'age-encryption';
 import { extract, type Pack, pack } from 'tar-stream';
+import { takeName } from '../../apps/server/base/data-folder/index.ts';
 import { BackupError } from './backup-error.ts';
 
 /** One file of an archive: at a place on the disk, or made as text or bytes. */
@@ -77,7 +78,7 @@ export async function writeArchive(
       tar.destroy();
       stop.abort();
     });
-    await rename(draft, file);
+    await takeName(draft, file);
     return { bytes, sha256: hash.digest('hex') };
   } catch (error) {
     await rm(draft, { force: true });

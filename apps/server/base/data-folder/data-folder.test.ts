@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { foldersSynced } from '../../../../tests/support/synced-folders.ts';
 import { openDataFolder } from './data-folder.ts';
 
 it('makes a secret once, also for those who ask for it at the same time', async () => {
@@ -19,5 +20,17 @@ it('makes a secret once, also for those who ask for it at the same time', async 
   const again = await openDataFolder(path);
   expect(await again.secret('files')).toBe(first);
   again.close();
+  await rm(path, { recursive: true, force: true });
+});
+
+it('has the name of a secret on the disk before anybody uses it', async () => {
+  const path = await mkdtemp(join(tmpdir(), 'candor-names-'));
+  const folder = await openDataFolder(path);
+  try {
+    expect(await foldersSynced(() => folder.secret('files'))).toBe(1);
+    expect(await foldersSynced(() => folder.secret('files'))).toBe(0);
+  } finally {
+    folder.close();
+  }
   await rm(path, { recursive: true, force: true });
 });

@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { chmod, mkdir, readdir, readFile, realpath, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, readdir, readFile, realpath, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { explainFileError, StartupError } from '../errors/startup-error.ts';
 import { type FolderLock, lockFolder } from './lock.ts';
+import { takeName } from './to-disk.ts';
 
 /** The layout of the folder that this version writes. A newer one is refused. */
 const layout = 1;
@@ -13,7 +14,7 @@ export interface DataFolder {
   readonly path: string;
   /** Reads a secret of 32 bytes as hex, made at its first use and readable by this user only. */
   secret(name: string): Promise<string>;
-  /** Writes a file that only this user can read, whole or not at all. */
+  /** Writes a file that only this user can read, whole or not at all: once it resolves, a power cut leaves it there. */
   writePrivate(name: string, text: string): Promise<string>;
   /** Reads a file of the folder, null when there is none. */
   read(name: string): Promise<string | null>;
@@ -126,7 +127,7 @@ async function writePrivate(path: string, name: string, text: string): Promise<s
   const draft = `${file}.new`;
   await writeFile(draft, text, { mode: 0o600, flush: true });
   await chmod(draft, 0o600);
-  await rename(draft, file);
+  await takeName(draft, file);
   return file;
 }
 

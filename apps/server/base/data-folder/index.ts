@@ -1,1 +1,2 @@
 export { type DataFolder, openDataFolder } from './data-folder.ts';
+export { syncFolder, takeName } from './to-disk.ts';

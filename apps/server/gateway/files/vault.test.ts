@@ -2,6 +2,7 @@ import { mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { foldersSynced } from '../../../../tests/support/synced-folders.ts';
 import { createVault, type Vault } from './vault.ts';
 
 const CLEAR = Buffer.from('a picture of this test');
@@ -31,4 +32,9 @@ it('writes a file anew after a write that a crash cut off', async () => {
   const key = await vault.put(id, CLEAR);
   expect(await vault.get(id, key)).toEqual(CLEAR);
   expect(await readdir(join(folder, 'b2'))).toEqual([id]);
+});
+
+it('has the name of a file on the disk before its row can be written, and that of a new folder', async () => {
+  expect(await foldersSynced(() => vault.put('c3-first', CLEAR))).toBe(2);
+  expect(await foldersSynced(() => vault.put('c3-second', CLEAR))).toBe(1);
 });

@@ -6,8 +6,9 @@ import {
   randomBytes,
   timingSafeEqual,
 } from 'node:crypto';
-import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
+import { mkdir, open, readFile, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { syncFolder, takeName } from '../../base/data-folder/index.ts';
 
 const IV_BYTES = 12;
 const TAG_BYTES = 16;
@@ -26,7 +27,7 @@ export interface FileStore {
 
 /** Keeps files encrypted, each with a key of its own, and signs links to them. */
 export interface Vault {
-  /** Writes a file, whole or not at all. Resolves with its key, wrapped. */
+  /** Writes a file, whole or not at all: it is on the disk before a row can name it. Resolves with its key, wrapped. */
   put(id: string, bytes: Uint8Array): Promise<Buffer>;
   /** Throws when the file is gone, was changed, or belongs to another id. */
   get(id: string, wrappedKey: Uint8Array): Promise<Buffer>;
@@ -69,7 +70,8 @@ export function createVault({ masterKey, folder }: FileStore): Vault {
   return {
     async put(id, bytes) {
       const key = randomBytes(KEY_BYTES);
-      await mkdir(folderOf(id), { recursive: true, mode: 0o700 });
+      const made = await mkdir(folderOf(id), { recursive: true, mode: 0o700 });
+      if (made !== undefined) await syncFolder(folder);
       const file = await open(draftOf(id), 'wx', 0o600);
       try {
         try {
@@ -78,7 +80,7 @@ export function createVault({ masterKey, folder }: FileStore): Vault {
         } finally {
           await file.close();
         }
-        await rename(draftOf(id), pathOf(id));
+        await takeName(draftOf(id), pathOf(id));
       } catch (error) {
         await rm(draftOf(id), { force: true });
         throw error;

@@ -2,6 +2,7 @@ import { constants } from 'node:fs';
 import { type FileHandle, mkdir, open, readdir, readFile, rename, rm, truncate } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { syncFolder } from '../../base/data-folder/index.ts';
 import { type ChainEnd, type ChainedTick, endOf } from './messages.ts';
 import { frameOf, isFollowed, readFrame } from './tick-frames.ts';
 import { wordsOf } from './words.ts';
@@ -291,14 +292,4 @@ function framesOf(
     size = found.end;
   }
   return { ticks, size, why: null };
-}
-
-/** Syncs the folder: a new file name is durable only after that. */
-async function syncFolder(folder: string): Promise<void> {
-  const handle = await open(folder, 'r');
-  try {
-    await handle.sync();
-  } finally {
-    await handle.close();
-  }
 }

@@ -15,7 +15,7 @@ export async function readOrMakeSeed(folder: string, given: string | null): Prom
   const path = join(folder, FILE);
   try {
     const seed = given === null ? randomBytes(SEED_BYTES) : Buffer.from(given, 'hex');
-    await writeFile(path, `${seed.toString('hex')}\n`, { mode: 0o600, flag: 'wx' });
+    await writeFile(path, `${seed.toString('hex')}\n`, { mode: 0o600, flag: 'wx', flush: true });
     return seed;
   } catch (error) {
     if (!isTaken(error)) throw explainFileError(error, folder);
