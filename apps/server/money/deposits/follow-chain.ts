@@ -1,7 +1,7 @@
 import type { AccountChain, ChainAdapter } from '@candor/chains';
 import type { Pool, PoolClient } from 'pg';
 import { kyselyOf, patiently } from '../../base/database/index.ts';
-import type { ListedChain } from '../chains/index.ts';
+import { type ListedChain, replacedAfter } from '../chains/index.ts';
 import type { PracticeChain } from '../practice-chain/index.ts';
 import { createAddressPool, type DepositAddresses } from './addresses.ts';
 import type { CreditDeps } from './credit.ts';
@@ -175,7 +175,19 @@ async function attemptEach(parts: readonly (() => Promise<unknown>)[]): Promise<
   if (errors.length > 0) throw errors[0];
 }
 
-/** A practice chain is read from its beginning; one of the world from where it stands when it is followed first. */
-async function firstBlockOf({ practice, adapter }: FollowChainOptions): Promise<number> {
-  return practice === null ? (await adapter.head()).number : 0;
+/**
+ * A practice chain is read from its beginning; one of the world from where it stands when it is followed first, as many blocks
+ * below as a large amount waits for: where the newest ones leave the chain again, those below are still common to both.
+ */
+export async function firstBlockOf({
+  practice,
+  adapter,
+  chain,
+}: {
+  readonly practice: unknown;
+  readonly adapter: Pick<ChainAdapter, 'head'>;
+  readonly chain: Pick<ListedChain, 'assets'>;
+}): Promise<number> {
+  if (practice !== null) return 0;
+  return Math.max(0, (await adapter.head()).number - replacedAfter(chain));
 }

@@ -52,6 +52,8 @@ type Tip = Pick<BlockRef, 'number' | 'hash'>;
 /** Blocks below the tip that are kept: no chain reorganises deeper without a person who decides. */
 const BLOCKS_KEPT = 2_000;
 const PATIENT_BLOCKS = 500;
+/** Answers in a row that do not fit together, after which a node is left alone until the next reading. */
+const MOST_UNLIKE = 3;
 /** Below every block. */
 const NOTHING = -1;
 
@@ -162,6 +164,7 @@ export function createScanner(options: ScannerOptions): Scanner {
       const promised: string[] = [];
       let blocks = 0;
       let rolledBack = 0;
+      let unlike = 0;
       const final = await readFinal();
       while (blocks < maxBlocks) {
         const tip = await readTip(db, chain.key);
@@ -185,10 +188,15 @@ export function createScanner(options: ScannerOptions): Scanner {
         if (number > head.number) break;
         const block = await adapter.blockAt(number);
         if (block === null) break;
-        // The chain moved between two questions: look again.
-        if (tip !== null && block.parentHash !== tip.hash) continue;
-        const named = await adapter.transfersOf(block.hash);
-        if (named === null) continue;
+        // The chain moved between two questions: look again. A node that says so each time is asked again later.
+        const isNext = tip === null || block.parentHash === tip.hash;
+        const named = isNext ? await adapter.transfersOf(block.hash) : null;
+        if (named === null) {
+          unlike += 1;
+          if (unlike > MOST_UNLIKE) break;
+          continue;
+        }
+        unlike = 0;
         // Balances at a final block find what no trace says.
         const transfers = [...named, ...((await adapter.callTransfersOf?.(block.hash)) ?? [])];
         const arrived = await measureArrivals({ db, chain, adapter, alarm }, block, transfers);
