@@ -166,6 +166,15 @@ describe('the files of a deployment', () => {
     expect(read('deploy/candor-backup.service')).toContain('--to /var/lib/candor-backups\n');
   });
 
+  it('end a backup or a copy that hangs, before its alert and so that the next one can begin', () => {
+    const service = read('deploy/candor-backup.service');
+    const hours = Number(/^TimeoutStartSec=(\d+)h$/m.exec(service)?.[1]);
+    expect(hours).toBeLessThan(6);
+    for (const line of read('deploy/after-backup').match(/^rsync .*$/gm) ?? [])
+      expect(line).toMatch(/--timeout=\d+/);
+    expect(read('deploy/after-backup')).toContain('BatchMode=yes');
+  });
+
   it('note a copy of the backup once it was made, by the file that the metric reads', () => {
     const steps = [...read('deploy/candor-backup.service').matchAll(/^ExecStart=(.+)$/gm)].map(
       ([, step]) => step!,
