@@ -5,6 +5,7 @@ import { eventually } from '../../../../tests/support/patience.ts';
 import { type FreshDatabase, freshDatabase } from '../../../../tests/support/postgres.ts';
 import { createPatience, kyselyOf, startsPatiently } from '../database/index.ts';
 import { addJob } from './add-job.ts';
+import { dailyTask, planDaily } from './daily.ts';
 import { migrateJobs, NEWEST_MIGRATION } from './migrate-jobs.ts';
 import type { Task } from './task.ts';
 import { type JobWorker, startJobWorker } from './worker.ts';
@@ -90,6 +91,26 @@ it('takes over at once what a killed worker had locked', async () => {
   const done: string[] = [];
   await work([{ name: 'locked', run: async (row) => void done.push(row) }]);
   await eventually(() => expect(done).toEqual(['4']));
+});
+
+it('runs a daily task on the next day, also where it failed on this one', async () => {
+  let runs = 0;
+  const now = () => Date.now();
+  const daily = dailyTask({
+    name: 'daily',
+    pool,
+    now,
+    async run() {
+      runs += 1;
+      throw new Error('the disk is full');
+    },
+  });
+  await work([daily]);
+  await planDaily(pool, 'daily', now);
+  await eventually(() => expect(runs).toBe(1));
+  const { rows } = await pool.query<{ run_at: Date }>("select run_at from jobs.jobs where key = 'daily'");
+  expect(rows).toHaveLength(1);
+  expect(rows[0]!.run_at.getTime()).toBeGreaterThan(Date.now() + 86_000_000);
 });
 
 it('takes only the id of a row with a job', async () => {

@@ -1,8 +1,8 @@
 import type { Language, NoticeContent } from '@candor/api';
 import { NOTICE_DAYS } from '@candor/api';
 import type { Pool } from 'pg';
-import { kyselyOf, migrate, patiently, type Trx } from '../../base/database/index.ts';
-import { addJob, type Task } from '../../base/jobs/index.ts';
+import { kyselyOf, migrate, type Trx } from '../../base/database/index.ts';
+import { dailyTask, planDaily, type Task } from '../../base/jobs/index.ts';
 import type { Messages } from '../messages/index.ts';
 import { noticeMigrations } from './schema.ts';
 import { MAIL_TASK } from './store.ts';
@@ -89,29 +89,23 @@ export function mailNoticesTask({ pool, messages, reach, now }: MailTaskNeeds): 
   };
 }
 
-const plan = (pool: Pool, runAt: Date) =>
-  kyselyOf(pool)
-    .transaction()
-    // the key keeps one job waiting, however often the process starts
-    .execute((trx) => addJob(trx, { task: FORGET_TASK, row: 'old', key: FORGET_TASK, runAt }));
-
 /** Makes sure that old notices are deleted: now, and by the task itself each day from then on. */
 export async function planForgettingNotices(pool: Pool, now: () => number): Promise<void> {
   await migrate(pool, 'notices', noticeMigrations);
-  await patiently(pool, () => plan(pool, new Date(now())));
+  await planDaily(pool, FORGET_TASK, now);
 }
 
 /** Deletes notices that are older than they are kept. */
 export function forgetNoticesTask({ pool, now }: Pick<MailTaskNeeds, 'pool' | 'now'>): Task {
   const db = kyselyOf(pool);
-  return {
+  return dailyTask({
     name: FORGET_TASK,
-    async run() {
-      await db
+    pool,
+    now,
+    run: () =>
+      db
         .deleteFrom('notices.notice')
         .where('at', '<', new Date(now() - NOTICE_DAYS * DAY_MS))
-        .execute();
-      await plan(pool, new Date(now() + DAY_MS));
-    },
-  };
+        .execute(),
+  });
 }

@@ -1,23 +1,17 @@
 import { GUEST_CHAT_DAYS } from '@candor/api';
 import { sql } from 'kysely';
 import type { Pool } from 'pg';
-import { kyselyOf, migrate, patiently } from '../../base/database/index.ts';
-import { addJob, type Task } from '../../base/jobs/index.ts';
+import { kyselyOf, migrate } from '../../base/database/index.ts';
+import { dailyTask, planDaily, type Task } from '../../base/jobs/index.ts';
 import { migrations } from './schema.ts';
 
 const FORGET_TASK = 'forgetGuestChats';
 const DAY_MS = 86_400_000;
 
-const plan = (pool: Pool, runAt: Date) =>
-  kyselyOf(pool)
-    .transaction()
-    // the key keeps one job waiting, however often the process starts
-    .execute((trx) => addJob(trx, { task: FORGET_TASK, row: 'old', key: FORGET_TASK, runAt }));
-
 /** Makes sure that old conversations without an account are deleted: now, and by the task itself each day from then on. */
 export async function planForgettingGuests(pool: Pool, now: () => number): Promise<void> {
   await migrate(pool, 'chat', migrations);
-  await patiently(pool, () => plan(pool, new Date(now())));
+  await planDaily(pool, FORGET_TASK, now);
 }
 
 /**
@@ -26,8 +20,10 @@ export async function planForgettingGuests(pool: Pool, now: () => number): Promi
  */
 export function forgetGuestsTask({ pool, now }: { readonly pool: Pool; readonly now: () => number }): Task {
   const db = kyselyOf(pool);
-  return {
+  return dailyTask({
     name: FORGET_TASK,
+    pool,
+    now,
     async run() {
       const before = new Date(now() - GUEST_CHAT_DAYS * DAY_MS);
       await db
@@ -38,7 +34,6 @@ export function forgetGuestsTask({ pool, now }: { readonly pool: Pool; readonly 
       await sql`
         update files.file set kept_at = null, holder = null where user_id is null and kept_at is not null and not exists (
           select from chat.message m where m.file_id = file.file_id and m.author = 'operator')`.execute(db);
-      await plan(pool, new Date(now() + DAY_MS));
     },
-  };
+  });
 }
