@@ -7,6 +7,7 @@ const order = {
   body: { symbol: 'BTCUSDT', type: 'limit', price: '1', quantity: '1' },
 } as const;
 const done = { code: 200, msg: 'success', data: { orderId: 7 } };
+const forgotten = { code: 1030, msg: 'late', data: { key: 'REQUEST_LATE', kept: false } };
 const late = { code: 1030, msg: 'late', data: { key: 'REQUEST_LATE' } };
 
 interface Attempt {
@@ -130,6 +131,15 @@ describe('an act', () => {
     expect(phases).toEqual(['sending', 'checking']);
     expect(outcome).toMatchObject({ code: 1030, key: 'REQUEST_LATE', delivery: 'answered' });
     expect(attempts).toHaveLength(2);
+  });
+
+  it('does not say that nothing was done where the server keeps no key of what it may have done', async () => {
+    const tried = stage((attempt, signal) => (attempt === 1 ? never(signal) : Promise.resolve(forgotten)));
+    expect(await after(6_000, tried.press())).toMatchObject({ code: 0, delivery: 'unknown' });
+    expect(tried.attempts).toHaveLength(2);
+    // the first to arrive is late by itself: nothing came before it
+    const first = stage(() => Promise.resolve(forgotten));
+    expect(await after(1_000, first.press())).toMatchObject({ key: 'REQUEST_LATE', delivery: 'answered' });
   });
 
   it('is answered on a line where each answer takes longer than the window', async () => {

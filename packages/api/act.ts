@@ -1,4 +1,4 @@
-import type { Envelope } from './envelope.ts';
+import type { Envelope, Problem } from './envelope.ts';
 import { errors } from './errors.ts';
 import type { ServerClock } from './server-clock.ts';
 import { startCount } from './server-clock.ts';
@@ -89,16 +89,22 @@ export async function performAct(act: ActAttempt): Promise<Envelope<unknown>> {
           act.clock.forget();
           timeMs = null;
           mayHaveLeft = false;
-        } else if (!leavesOpen(answer.code, isRepeat)) return answer;
+        } else if (isRepeat && isForgotten(answer)) throw new Undelivered('unknown', cause);
+        else if (!leavesOpen(answer.code, isRepeat)) return answer;
       }
     } catch (error) {
-      if (act.signal?.aborted === true) throw error;
+      if (act.signal?.aborted === true || error instanceof Undelivered) throw error;
       cause = error;
     }
     if (!act.repeats) throw new Undelivered(mayHaveLeft ? 'unknown' : 'not-sent', cause);
     const leftMs = act.windowMs - elapsedMs();
     await pause(leftMs > 0 ? Math.min(pauseMs, leftMs + 1) : pauseMs, act.signal);
   }
+}
+
+/** True when it is too late for the act, and the server can not know if an earlier try of it was done. */
+function isForgotten({ code, data }: Envelope<unknown>): boolean {
+  return code === errors.REQUEST_LATE.code && (data as Problem | null)?.kept === false;
 }
 
 /** True when the answer leaves the outcome of the act open. */

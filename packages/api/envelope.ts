@@ -17,6 +17,11 @@ export interface Problem {
   readonly retryAfterMs?: number;
   /** Values that the translated message names, such as a limit. */
   readonly details?: Readonly<Record<string, string>>;
+  /**
+   * False under REQUEST_LATE where the server keeps no key of the act: nothing was done now, and an earlier try of it may have
+   * been done.
+   */
+  readonly kept?: false;
   /** The factors that the act waits for, under STEP_UP_REQUIRED. */
   readonly stepUp?: StepUpNeed;
 }

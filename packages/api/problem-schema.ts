@@ -14,6 +14,7 @@ export const problem = z.strictObject({
   field: z.string().optional(),
   retryAfterMs: z.number().int().nonnegative().optional(),
   details: z.record(z.string(), z.string()).optional(),
+  kept: z.literal(false).optional(),
   stepUp: z
     .strictObject({
       challenge: z.string(),

@@ -268,6 +268,7 @@ async function run<T extends Table, Session>(
     }
   }
   const given = mergedParts(call, request);
+  const key = keyOfAct(call, request, isSigned && session !== null);
   const context = {
     params: parsePart(call.params, request.params, 'params'),
     query: parsePart(call.query, given.query, 'query', isRead(call)),
@@ -275,9 +276,9 @@ async function run<T extends Table, Session>(
     file: call.upload ? fileOfForm(request.body) : null,
     session,
     token,
-    idempotencyKey:
-      parseIdempotencyKey(request.headers['idempotency-key']) ??
-      (isSigned && session !== null ? keyOfSignature(request.headers) : null),
+    get idempotencyKey() {
+      return key.read();
+    },
     language,
     ip: request.clientAddress,
     headers: request.headers,
@@ -295,8 +296,8 @@ async function run<T extends Table, Session>(
         : turnedPage(context, LARGEST_PAGES[call.name] ?? null, handler, () =>
             options.limit.charge(request, caller.who),
           );
-  const data = await withDeadline(notAfterMs, () =>
-    request.mayOnlyRepeat ? runOnlyRepeats(perform) : perform(),
+  const data = await key.told(() =>
+    withDeadline(notAfterMs, () => (request.mayOnlyRepeat ? runOnlyRepeats(perform) : perform())),
   );
   if (call.isShared && !options.checkPublic) return data;
   const checked = call.data.safeParse(data);
@@ -307,6 +308,29 @@ async function run<T extends Table, Session>(
     throw new Error(`the answer of ${call.name} is not what the contract says`, { cause: checked.error });
   options.log.error({ ...told, left: fitting.left }, 'rows of an answer are not what the contract says');
   return fitting.data;
+}
+
+/**
+ * The key of an act, and if its handler goes by it: one that does not can not tell a repeat of what it did from an act that
+ * comes late for the first time, and says so.
+ */
+function keyOfAct(call: Call, { headers }: CallRequest, isSigned: boolean) {
+  const key = parseIdempotencyKey(headers['idempotency-key']) ?? (isSigned ? keyOfSignature(headers) : null);
+  let isKept = call.stepUp !== null;
+  return {
+    read(): string | null {
+      isKept = true;
+      return key;
+    },
+    async told(perform: () => unknown): Promise<unknown> {
+      try {
+        return await perform();
+      } catch (error) {
+        const isForgotten = !isKept && error instanceof Refusal && error.key === 'REQUEST_LATE';
+        throw isForgotten ? new Refusal('REQUEST_LATE', { kept: false }) : error;
+      }
+    },
+  };
 }
 
 /** The time after which the request may begin no new act: where it names none, the usual window from now on. */
