@@ -122,11 +122,13 @@ describe('a profile', () => {
 
   it('takes notes that stay, of which the user reads that they were written', async () => {
     const params = { userId: String(bob.userId) };
-    await sam.call('noteOperatorUser', { params, body: { text: 'Called back at noon' } });
+    // a page that lost the first answer sends it again
+    for (let times = 0; times < 2; times += 1)
+      await sam.call('noteOperatorUser', { params, body: { text: 'Called back at noon' } });
     expect((await look(bob.userId, admin)).notes).toMatchObject([
       { operator: 'sam', text: 'Called back at noon' },
     ]);
-    expect(await touchesOf(bob)).toContain('noteWritten null');
+    expect((await touchesOf(bob)).filter((touch) => touch === 'noteWritten null')).toHaveLength(1);
     await expect(house.pool.query("update operator.user_note set text = ''")).rejects.toThrow();
   });
 });

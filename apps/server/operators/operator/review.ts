@@ -1,5 +1,6 @@
 import type { ReviewRow, reviewDeskCalls } from '@candor/api';
 import { formatDecimalTrimmed } from '@candor/money';
+import { sql } from 'kysely';
 import type { Db, Trx } from '../../base/database/index.ts';
 import { Refusal } from '../../base/errors/refusal.ts';
 import { refuseLate } from '../../engine/acts/index.ts';
@@ -184,6 +185,16 @@ export function reviewDesk(deps: DeskDeps): DeskHandlers<typeof reviewDeskCalls>
     async noteReview({ session, params: { id }, body: { text } }) {
       const { item } = await queue.find(session, id);
       await db.transaction().execute(async (trx) => {
+        // one note of an item at a time: the same one sent again is the same note
+        await sql`select from review.item where item_id = ${id} for no key update`.execute(trx);
+        const newest = await trx
+          .selectFrom('review.note')
+          .select(['operator', 'text'])
+          .where('item_id', '=', BigInt(id))
+          .orderBy('note_id', 'desc')
+          .limit(1)
+          .executeTakeFirst();
+        if (newest?.operator === session.name && newest.text === text) return;
         refuseLate(now());
         await trx
           .insertInto('review.note')

@@ -94,13 +94,14 @@ export function otcDesk(deps: Omit<DeskDeps, 'history'> & OtcDeskNeeds): DeskHan
       if (message === null || message.file_id === null) throw new Refusal('NOT_FOUND');
       return picture(session, orderId, message.file_id, String(number));
     },
-    async sayInOtcAppeal({ session, params: { orderId }, body: { content } }) {
+    async sayInOtcAppeal({ session, params: { orderId }, body: { content }, idempotencyKey: key }) {
       const { buyerId, sellerId, ...order } = await appealed(deps, orderId);
       await otc.rooms.open({ ...order, buyerId, sellerId });
       const hint = await db.transaction().execute(async (trx) => {
-        refuseLate(now());
-        const said = await otc.chats.say(trx, orderId, session, content, now());
+        const said = await otc.chats.say(trx, orderId, session, { content, key, timeMs: now() });
         if (said === null) throw new Refusal('NOT_FOUND');
+        if (said === 'said') return null;
+        refuseLate(now());
         await log.append(trx, {
           timeMs: now(),
           operator: session.name,
@@ -111,7 +112,7 @@ export function otcDesk(deps: Omit<DeskDeps, 'history'> & OtcDeskNeeds): DeskHan
           await touches.note(trx, { userId, act: 'otcAnswered', reason: null, operator: session });
         return said;
       });
-      await chat.tell(hint);
+      if (hint !== null) await chat.tell(hint);
       return null;
     },
     async resolveOtcAppeal({ session, params: { orderId }, body, idempotencyKey }) {

@@ -1,7 +1,8 @@
 import type { OrderCode } from '@candor/api';
 import { type Db, idOf, type Trx } from '../../base/database/index.ts';
+import { Refusal } from '../../base/errors/refusal.ts';
 import type { Hint } from './hints.ts';
-import { addMessage, addSystem, readText } from './messages.ts';
+import { addMessage, addSystem, readText, sentBefore } from './messages.ts';
 import { newConversation } from './new-conversation.ts';
 import { addParty } from './parties.ts';
 import { locked, type MessageRow } from './rows.ts';
@@ -16,14 +17,16 @@ export interface OrderChats {
   of(orderId: number): Promise<{ readonly chatId: number; readonly chatKey: string } | null>;
   /** Says in the conversation what became of its order; each key once. Null where it was said before. */
   news(trx: Trx, orderId: number, code: OrderCode, key: string, timeMs: number): Promise<Hint | null>;
-  /** Writes as staff to both sides. @throws Refusal CHAT_TEXT_EMPTY, CHAT_TEXT_TOO_LONG */
+  /**
+   * Writes as staff to both sides, once under one key: `said` where it was before. Null for an order without a conversation.
+   * @throws Refusal CHAT_TEXT_EMPTY, CHAT_TEXT_TOO_LONG, KEY_REUSED_WITH_OTHER_BODY
+   */
   say(
     trx: Trx,
     orderId: number,
     operator: { readonly operatorId: number; readonly name: string },
-    content: string,
-    timeMs: number,
-  ): Promise<Hint | null>;
+    message: { readonly content: string; readonly key: string | null; readonly timeMs: number },
+  ): Promise<Hint | 'said' | null>;
   /** The newest messages, the oldest of them first. */
   messages(orderId: number): Promise<readonly MessageRow[]>;
   message(orderId: number, number: number): Promise<MessageRow | null>;
@@ -71,16 +74,19 @@ export function orderChats(db: Db): OrderChats {
       const { number } = await addSystem(trx, row, code, timeMs, key);
       return { chatId: idOf(row.chat_id), event: 'message', number, by: null };
     },
-    async say(trx, orderId, { operatorId, name: operator }, content, timeMs) {
+    async say(trx, orderId, { operatorId, name: operator }, { content: given, key, timeMs }) {
+      const content = readText(given);
       const found = await find(trx, orderId);
       if (found === undefined) return null;
       const row = await locked(trx, idOf(found.chat_id));
-      const { number } = await addMessage(
-        trx,
-        row,
-        { author: 'operator', operatorId, operator },
-        { content: readText(content), isMasked: false, file: null, key: null, hash: null, timeMs },
-      );
+      const author = { author: 'operator', operatorId, operator } as const;
+      const earlier = await sentBefore(trx, idOf(row.chat_id), author, key);
+      if (earlier !== null) {
+        if (earlier.content !== content) throw new Refusal('KEY_REUSED_WITH_OTHER_BODY');
+        return 'said';
+      }
+      const message = { content, isMasked: false, file: null, key, hash: null, timeMs };
+      const { number } = await addMessage(trx, row, author, message);
       return { chatId: idOf(row.chat_id), event: 'message', number, by: null };
     },
     async messages(orderId) {

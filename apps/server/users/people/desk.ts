@@ -1,4 +1,5 @@
 import type { usersDeskCalls } from '@candor/api';
+import { sql } from 'kysely';
 import { readTable } from '../../base/database/index.ts';
 import { Refusal } from '../../base/errors/refusal.ts';
 import { refuseLate } from '../../engine/acts/index.ts';
@@ -63,7 +64,8 @@ export function peopleDesk(deps: DeskDeps & PeopleDeskNeeds): DeskHandlers<typeo
           reason,
           code: `sessions.${code}`,
         });
-        await factors.notices.tell(trx, userId, 'sessionsEnded');
+        // sent again it finds none
+        if (logins > 0) await factors.notices.tell(trx, userId, 'sessionsEnded');
         await log.append(trx, {
           timeMs: now(),
           operator: session.name,
@@ -78,6 +80,16 @@ export function peopleDesk(deps: DeskDeps & PeopleDeskNeeds): DeskHandlers<typeo
     async noteOperatorUser({ session, params: { userId }, body: { text } }) {
       await mustBe(userId);
       await db.transaction().execute(async (trx) => {
+        // one note about a user at a time: the same one sent again is the same note
+        await sql`select from identity.user where user_id = ${userId} for no key update`.execute(trx);
+        const newest = await trx
+          .selectFrom('operator.user_note')
+          .select(['operator', 'text'])
+          .where('user_id', '=', BigInt(userId))
+          .orderBy('note_id', 'desc')
+          .limit(1)
+          .executeTakeFirst();
+        if (newest?.operator === session.name && newest.text === text) return;
         refuseLate(now());
         await trx
           .insertInto('operator.user_note')
