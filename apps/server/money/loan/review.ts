@@ -105,7 +105,7 @@ export function loanReview(deps: LoanReviewDeps): ReviewKind {
 
   async function approve(trx: Trx, item: ReviewItem, decision: ReviewDecision): Promise<void> {
     const { round, isFirst } = roundOf(item.version);
-    const shown = await find(item);
+    const shown = await find(item, trx);
     const payout = await payoutOf(shown);
     const { type: _, ...asked } = payout;
     const refusal = await core.ask('loanRefusal', asked);

@@ -52,8 +52,8 @@ const reasons = { approve: ['rulesKept', 'paid'], reject: PAYOUT_REJECTIONS } as
 export function bankPayoutReview(deps: PayoutReviewDeps): ReviewKind {
   const { db, promises, reviews, catalogues, requests, factors, limits, bank, kyc, touches } = deps;
 
-  async function find({ subject }: ReviewItem): Promise<StoredWithdrawal> {
-    const row = await db
+  async function find({ subject }: ReviewItem, of: Db = db): Promise<StoredWithdrawal> {
+    const row = await of
       .selectFrom('withdrawals.withdrawal')
       .selectAll()
       .where('withdrawal_no', '=', BigInt(subject))
@@ -85,7 +85,7 @@ export function bankPayoutReview(deps: PayoutReviewDeps): ReviewKind {
       .set({ payout_approver: reviewer.operatorId, payout_approver_name: reviewer.name })
       .where('withdrawal_no', '=', BigInt(no))
       .execute();
-    const { value_usdt } = await find(item);
+    const { value_usdt } = await find(item, trx);
     await reviews.enter(trx, payoutReviewName, {
       subject: item.subject,
       version: PAYOUT_PAYMENT,
@@ -202,7 +202,7 @@ export function bankPayoutReview(deps: PayoutReviewDeps): ReviewKind {
     async onDecided(trx, item, decision) {
       const own = trx;
       if (decision.verdict === 'reject') return reject(own, item, decision);
-      if ((await missingFor(await find(item))) > 0n) throw new Refusal('REVIEW_DEPOSIT_TAKEN_BACK');
+      if ((await missingFor(await find(item, own))) > 0n) throw new Refusal('REVIEW_DEPOSIT_TAKEN_BACK');
       return item.version === PAYOUT_APPROVAL ? approve(own, item, decision) : pay(own, item, decision);
     },
   });

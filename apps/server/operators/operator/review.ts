@@ -3,6 +3,7 @@ import { formatDecimalTrimmed } from '@candor/money';
 import { sql } from 'kysely';
 import type { Db, Trx } from '../../base/database/index.ts';
 import { Refusal } from '../../base/errors/refusal.ts';
+import { createTurns } from '../../base/limits/turns.ts';
 import { refuseLate } from '../../engine/acts/index.ts';
 import type { ReviewItem, ReviewKind, ReviewVerdict } from '../../gateway/review/index.ts';
 import type { DeskDeps, DeskHandlers } from './desk.ts';
@@ -43,6 +44,11 @@ export function reviewDesk(deps: DeskDeps): DeskHandlers<typeof reviewDeskCalls>
   const valueText = (units: bigint) => formatDecimalTrimmed(units, catalogues.current().asset('USDT').scale);
   const queue = createReviewQueue({ db: queueDb, kinds: reviewKinds, valueText, now });
 
+  /**
+   * One decision at a time: products look around on further connections while it holds one. As many decisions as the console
+   * has connections would each wait for one more, for ever.
+   */
+  const decisions = createTurns(1);
   const signing = createSigning(operators.db, now);
   const seen = createSeen(queueDb, now);
 
@@ -221,37 +227,39 @@ export function reviewDesk(deps: DeskDeps): DeskHandlers<typeof reviewDeskCalls>
       if (named === null && verdict === 'approve' && kind.asksReference?.(item) === true)
         throw new Refusal('REVIEW_REFERENCE_MISSING', { field: 'reference' });
       const signed = verdict === 'approve' ? await signing.signedBy(session, item, kind, signature) : null;
-      return db.transaction().execute(async (trx) => {
-        // whoever asks needs what whoever rejects does
-        const judged = isQuestion ? 'reject' : verdict;
-        await mustJudge(asOperator(trx), operatorId, kind, judged);
-        const row = await queue.take(asReview(trx), id);
-        if (Number(row.claimed_by) !== operatorId || row.version !== version)
-          throw new Refusal('REVIEW_NOT_IN_HAND');
-        await seen.mustBe(asReview(trx), operatorId, id, judged);
-        refuseLate(now());
-        const timeMs = now();
-        const decided = await trx
-          .updateTable('review.item')
-          .set({ state: 'decided', verdict, reason, ended_at: new Date(timeMs) })
-          .where('item_id', '=', BigInt(id))
-          .returningAll()
-          .executeTakeFirstOrThrow();
-        const reviewer = { operatorId, name, role };
-        const told = { reason, reviewer, timeMs };
-        if (isQuestion) await kind.asks?.onAsked(trx, item, { ...told, text: question ?? '' });
-        else {
-          const judgement = { verdict, signature: signed, reference: named, unmet };
-          await kind.onDecided(trx, item, { ...told, ...judgement });
-        }
-        await log.append(asOperator(trx), {
-          timeMs,
-          operator: name,
-          action: 'decideReview',
-          details: { ...about(item), verdict, code: reason },
-        });
-        return queue.shown(session, decided);
-      });
+      return decisions.run('', () =>
+        db.transaction().execute(async (trx) => {
+          // whoever asks needs what whoever rejects does
+          const judged = isQuestion ? 'reject' : verdict;
+          await mustJudge(asOperator(trx), operatorId, kind, judged);
+          const row = await queue.take(asReview(trx), id);
+          if (Number(row.claimed_by) !== operatorId || row.version !== version)
+            throw new Refusal('REVIEW_NOT_IN_HAND');
+          await seen.mustBe(asReview(trx), operatorId, id, judged);
+          refuseLate(now());
+          const timeMs = now();
+          const decided = await trx
+            .updateTable('review.item')
+            .set({ state: 'decided', verdict, reason, ended_at: new Date(timeMs) })
+            .where('item_id', '=', BigInt(id))
+            .returningAll()
+            .executeTakeFirstOrThrow();
+          const reviewer = { operatorId, name, role };
+          const told = { reason, reviewer, timeMs };
+          if (isQuestion) await kind.asks?.onAsked(trx, item, { ...told, text: question ?? '' });
+          else {
+            const judgement = { verdict, signature: signed, reference: named, unmet };
+            await kind.onDecided(trx, item, { ...told, ...judgement });
+          }
+          await log.append(asOperator(trx), {
+            timeMs,
+            operator: name,
+            action: 'decideReview',
+            details: { ...about(item), verdict, code: reason },
+          });
+          return queue.shown(session, decided);
+        }),
+      );
     },
   };
 }
