@@ -58,7 +58,11 @@ export class Health {
   /** Indices of the nodes to ask: those that do not rest, or all where fewer than two would be left. */
   awake(): readonly number[] {
     const all = this.nodes.map((_, at) => at);
-    const awake = all.filter((at) => this.nodes[at]!.restsUntilMs <= this.now());
+    // a rest that is longer than any began before the clock was set back
+    const awake = all.filter((at) => {
+      const leftMs = this.nodes[at]!.restsUntilMs - this.now();
+      return leftMs <= 0 || leftMs > LONGEST_REST_MS;
+    });
     return awake.length >= 2 ? awake : all;
   }
 

@@ -1,6 +1,7 @@
 import { amount, InvariantError, parseDecimal } from '@candor/money';
 import { sql } from 'kysely';
 import { idOf, kyselyOf } from '../../base/database/index.ts';
+import { hasPassed } from '../../base/work/elapsed.ts';
 import { agreedSurplus } from './agreed-surplus.ts';
 import { endAlarm, raiseAlarm } from './alarms.ts';
 import type { Bell } from './bell.ts';
@@ -147,7 +148,7 @@ function follow(
   };
   const run = async (): Promise<void> => {
     let sweeper: Sweeper | null = null;
-    let dueMs = 0;
+    let last = { atMs: Number.NEGATIVE_INFINITY, pauseMs: 0 };
     deps.bell?.listen(() => {
       isCalled = true;
       wake();
@@ -160,15 +161,15 @@ function follow(
         once(`Sweeps of ${chain.key} wait: ${(error as Error).message}`);
       }
       try {
-        if (isCalled || now() >= dueMs) {
+        if (isCalled || hasPassed(last.atMs, last.pauseMs, now())) {
           isCalled = false;
           const isSoon = !(await reconcile(deps)) || (await isHotLow(deps));
-          dueMs = now() + (isSoon ? RECONCILE_SOON_MS : RECONCILE_MS);
+          last = { atMs: now(), pauseMs: isSoon ? RECONCILE_SOON_MS : RECONCILE_MS };
         }
       } catch (error) {
         if (error instanceof InvariantError) {
           await deps.stop(error).catch(() => {});
-          dueMs = now() + RECONCILE_MS;
+          last = { atMs: now(), pauseMs: RECONCILE_MS };
         }
         once(`Custody of ${chain.key} is not compared: ${(error as Error).message}`);
       }

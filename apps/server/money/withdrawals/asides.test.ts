@@ -23,6 +23,8 @@ it('looks at ten a round, at each once a head, and at those first that wait long
   expect(look('b')).toEqual([...from(17, 5)]);
   expect(look('b')).toEqual([]);
   expect(look('b', 60_000)).toEqual(from(22, 5).concat(from(2, 5)));
+  // a clock that was set back holds none of them back
+  expect(look('b', -60_000)).toHaveLength(10);
 });
 
 it('knows them by their reason after a start, forgets those that left, and holds none back that has a number', () => {

@@ -1,4 +1,5 @@
 import { idOf } from '../../base/database/index.ts';
+import { hasPassed } from '../../base/work/elapsed.ts';
 import type { StoredWithdrawal } from './rows.ts';
 
 /** Withdrawals that were set aside and are looked at in one round. */
@@ -40,7 +41,7 @@ export function createAsides(): Asides {
       for (const [no, { reason, nonce }] of byNo)
         if (reason === 'refusedNow' && nonce === null && !looks.has(no)) looks.set(no, never);
       const due = [...looks].filter(
-        ([, look]) => look.headHash !== headHash || nowMs - look.atMs >= SAME_HEAD_MS,
+        ([, look]) => look.headHash !== headHash || hasPassed(look.atMs, SAME_HEAD_MS, nowMs),
       );
       const last = due.slice(0, MOST_A_ROUND).map(([no]) => {
         looks.delete(no);

@@ -2,6 +2,7 @@ import { ChainError, type FeeEstimate } from '@candor/chains';
 import { InvariantError, parseDecimal } from '@candor/money';
 import { SignerError } from '../../../signer/index.ts';
 import { idOf, kyselyOf } from '../../base/database/index.ts';
+import { hasPassed } from '../../base/work/elapsed.ts';
 import { nativeOf, readFinality } from '../chains/index.ts';
 import { delistedCoins } from '../deposits/index.ts';
 import { judgeHalted, judgeLeft } from '../treasury/index.ts';
@@ -107,7 +108,7 @@ export async function openPayer(deps: PayerDeps): Promise<Payer> {
     async follow(withdrawal, fee) {
       const no = idOf(withdrawal.withdrawal_no);
       const followedMs = atHead.followedMs.get(no);
-      if (followedMs !== undefined && deps.now() - followedMs < FOLLOW_AGAIN_MS) return;
+      if (followedMs !== undefined && !hasPassed(followedMs, FOLLOW_AGAIN_MS, deps.now())) return;
       await followPayment(following(), withdrawal, fee);
       atHead.followedMs.set(no, deps.now());
     },

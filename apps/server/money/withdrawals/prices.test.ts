@@ -39,6 +39,15 @@ it.each([
   expect(alarms).toHaveLength(1);
 });
 
+it('keeps no price of a time that lies ahead: the clock was set back', async () => {
+  const { state, prices } = bench();
+  state.nowMs = 86_400_000;
+  expect(await prices.read()).toBe(20n);
+  state.nowMs = 0;
+  state.estimate = null;
+  expect(await prices.read()).toBeNull();
+});
+
 it.each([null, refusal, 0n, BITCOIN_PRICE.most + 1n])(
   'after that time, and at the start, %s lets payments wait',
   async (estimate) => {

@@ -1,4 +1,5 @@
 import { ChainError } from '@candor/chains';
+import { hasPassed } from '../../base/work/elapsed.ts';
 
 /** Price that a network asks for a payment now, as far as it can be trusted. */
 export interface Prices<Price> {
@@ -28,7 +29,7 @@ export function keepPrice<Price>(terms: PriceTerms<Price>): Prices<Price> {
   const { ask, worthOf, least, most, mostTimes, livesMs, alarm, now } = terms;
   let last: { readonly price: Price; readonly atMs: number } | null = null;
 
-  const living = () => (last !== null && now() - last.atMs < livesMs ? last.price : null);
+  const living = () => (last !== null && !hasPassed(last.atMs, livesMs, now()) ? last.price : null);
   const isTrusted = (price: Price): boolean => {
     const value = worthOf(price);
     if (value < least || value > most) return false;

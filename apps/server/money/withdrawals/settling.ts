@@ -2,6 +2,7 @@ import type { FeeEstimate, TransactionStatus } from '@candor/chains';
 import type { Amount } from '@candor/money';
 import { type Selectable, sql } from 'kysely';
 import { type Database, idOf } from '../../base/database/index.ts';
+import { hasPassed } from '../../base/work/elapsed.ts';
 import { replacedAfter } from '../chains/index.ts';
 import { fineUnits, noteRemainder } from '../treasury/index.ts';
 import { assertCost, assertRaised } from './asserts.ts';
@@ -74,7 +75,7 @@ export async function followPayment(
   room.gaps.note(withdrawal.nonce!, isUnknown);
   const isTooCheap = isUnknown && (await sendPayment(room, withdrawal)) === 'underpriced';
   if (fee === null || (isUnknown && !isTooCheap)) return;
-  if (isTooCheap || now() - newest.signed_at.getTime() >= BUMP_AFTER_MS)
+  if (isTooCheap || hasPassed(newest.signed_at.getTime(), BUMP_AFTER_MS, now()))
     await raiseFee(room, withdrawal, newest, fee);
 }
 

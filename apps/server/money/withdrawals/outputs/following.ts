@@ -1,6 +1,7 @@
 import { ChainError, type TransactionStatus } from '@candor/chains';
 import { SignerError } from '../../../../signer/index.ts';
 import { idOf } from '../../../base/database/index.ts';
+import { hasPassed } from '../../../base/work/elapsed.ts';
 import { replacedAfter } from '../../chains/index.ts';
 import { waitFor } from '../clock.ts';
 import { followEnded, type Included, noteIncluded, noteLeft, standsUnended } from '../finality.ts';
@@ -55,7 +56,7 @@ export async function followSpend(
   // A kill between the version and its signature: it is asked for again.
   if (newest.raw === null) return signRaised(room, { ...withdrawal, nonce }, newest);
   if (statuses.at(-1)?.state === 'unknown') return sendSpend(room, withdrawal);
-  if (rate === null || now() - newest.at.getTime() < RAISE_AFTER_MS) return;
+  if (rate === null || !hasPassed(newest.at.getTime(), RAISE_AFTER_MS, now())) return;
   const change = { hash: newest.hash, index: newest.change_index };
   // Its child pays for both: replacing the parent would take the child's input away.
   if (BigInt(newest.change) > 0n && (await hasChild(room, change))) return;
