@@ -69,7 +69,7 @@ beforeAll(async () => {
   await mkdir(wal, { mode: 0o777 });
   postgres = await startOwnPostgres([
     "archive_mode = 'on'",
-    `archive_command = 'test ! -f ${wal}/%f && cp %p ${wal}/%f'`,
+    `archive_command = 'test ! -f ${wal}/%f && cp %p ${wal}/%f.new && sync ${wal}/%f.new && mv ${wal}/%f.new ${wal}/%f && sync ${wal}'`,
   ]);
   logins = await postgres.makeDatabase('candor');
   program = await startProgram({ dataDir: join(folder, 'data'), env: settingsOf(logins) });
