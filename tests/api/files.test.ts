@@ -5,7 +5,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { kyselyOf } from '../../apps/server/base/database/index.ts';
 import { createImages } from '../../apps/server/gateway/files/images.ts';
-import { namedFiles } from '../../apps/server/gateway/files/index.ts';
+import { namedFiles, namesAny } from '../../apps/server/gateway/files/index.ts';
 import { createVault } from '../../apps/server/gateway/files/vault.ts';
 import { namesFiles } from '../../apps/server/program/subjects/names-files.ts';
 import { eventually } from '../support/patience.ts';
@@ -249,6 +249,7 @@ describe('the rows that need bytes', () => {
         [exportId, person.userId, state],
       );
     expect(await namedFiles(db, namesFiles, [id, running, failed, unknown])).toEqual(new Set([id, running]));
+    expect(await namesAny(db, namesFiles)).toBe(true);
   });
 });
 

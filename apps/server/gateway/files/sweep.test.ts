@@ -35,6 +35,7 @@ it('removes bytes that were without a row for seven days, and leaves those of a 
   const swept: number[] = [];
   const round = createSweep({
     folder,
+    namesAny: async () => named.size > 0,
     named: async (asked) => new Set(asked.filter((id) => named.has(id))),
     now: () => Date.now() + ageMs,
     onSwept: (bytes) => void swept.push(bytes),
@@ -57,6 +58,12 @@ it('removes bytes that were without a row for seven days, and leaves those of a 
   expect(swept).toHaveLength(3);
   expect(await vault.get(ofRow, ofRowKey)).toEqual(CLEAR);
   named.delete(late);
+  await round();
+  expect(await kept()).toContain(late);
+  // a database that names no file at all is another one
+  named.clear();
+  ageMs = 60 * SWEPT_AFTER_MS;
+  await round();
   await round();
   expect(await kept()).toContain(late);
 });

@@ -43,9 +43,18 @@ export async function namedFiles(
   return new Set(rows.map(({ id }) => id));
 }
 
+/** Returns true if some row names a file: a database without any may be the wrong one for the folder. */
+export async function namesAny(db: Db, tables: readonly NamesFiles[]): Promise<boolean> {
+  const parts = tables.map(({ table }) => sql`(select from ${sql.table(table)} limit 1)`);
+  const { rows } = await sql`select from (${sql.join(parts, sql` union all `)}) as named limit 1`.execute(db);
+  return rows.length > 0;
+}
+
 export interface SweepOptions {
   readonly folder: string;
   readonly named: (ids: readonly string[]) => Promise<ReadonlySet<string>>;
+  /** Nothing is marked or removed while no row names any file. */
+  readonly namesAny: () => Promise<boolean>;
   readonly now: () => number;
   /** Hears of each file that was removed. */
   readonly onSwept: (bytes: number) => void;
@@ -55,7 +64,13 @@ const KEPT = 0o600;
 const MARKED = 0o400;
 
 /** Returns a round of the sweep. */
-export function createSweep({ folder, named, now, onSwept }: SweepOptions): () => Promise<void> {
+export function createSweep({
+  folder,
+  named,
+  namesAny: areAnyNamed,
+  now,
+  onSwept,
+}: SweepOptions): () => Promise<void> {
   async function look(path: string, isNamed: boolean): Promise<void> {
     const file = await stat(path);
     const isMarked = (file.mode & 0o777) === MARKED;
@@ -69,6 +84,7 @@ export function createSweep({ folder, named, now, onSwept }: SweepOptions): () =
   }
 
   return async () => {
+    if (!(await areAnyNamed())) return;
     for (const room of await namesIn(folder)) {
       if (!ROOM.test(room)) continue;
       // other names are not the vault's, and stay

@@ -4,7 +4,7 @@ import { Counter, Gauge, Registry } from 'prom-client';
 import { kyselyOf } from '../../base/database/index.ts';
 import { startJobWorker } from '../../base/jobs/worker.ts';
 import { startRounds } from '../../base/work/rounds.ts';
-import { createSweep, namedFiles } from '../../gateway/files/index.ts';
+import { createSweep, namedFiles, namesAny } from '../../gateway/files/index.ts';
 import { openMessageTasks } from '../../gateway/messages/tasks.ts';
 import { planForgettingNotices } from '../../gateway/notices/index.ts';
 import { openStatementTask } from '../../money/statements/index.ts';
@@ -90,6 +90,7 @@ async function sweepFiles(role: Role, pool: Pool): Promise<void> {
   const sweep = createSweep({
     folder: (await role.ask('files-folder')) as string,
     named: (ids) => namedFiles(db, namesFiles, ids),
+    namesAny: () => namesAny(db, namesFiles),
     now: Date.now,
     onSwept(size) {
       files.inc();
