@@ -237,7 +237,8 @@ describe('the rows that need bytes', () => {
 
   it('are found by the ids of files; those of an export that failed are not', async () => {
     const db = kyselyOf(house.pool);
-    const { id } = await taken();
+    const owner = await newPerson(house, false);
+    const { id } = (await upload(house, owner, clear)).data as UploadedFile;
     const [running, failed, unknown] = [randomUUID(), randomUUID(), randomUUID()];
     for (const [exportId, state] of [
       [running, 'running'],
@@ -246,7 +247,7 @@ describe('the rows that need bytes', () => {
       await house.pool.query(
         `insert into mydata.export (export_id, user_id, state, requested_at, files_done, files_total)
          values ($1, $2, $3, now(), 0, 0)`,
-        [exportId, person.userId, state],
+        [exportId, owner.userId, state],
       );
     expect(await namedFiles(db, namesFiles, [id, running, failed, unknown])).toEqual(new Set([id, running]));
     expect(await namesAny(db, namesFiles)).toBe(true);
