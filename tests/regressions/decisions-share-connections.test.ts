@@ -36,7 +36,7 @@ afterAll(async () => {
   await house?.stop();
 });
 
-/** As many decisions at once as there were connections held all of them, and each waited for one more. */
+/** Decisions held all connections where as many ran at once as there were, and each waited for one more. */
 it('decisions that look around on a second connection leave it to each other', async () => {
   const rita = await desk.add('rita', 'review', await desk.signIn());
   const subjects = Array.from({ length: CONNECTIONS }, (_, at) => `paper ${at}`);
