@@ -29,8 +29,8 @@ it.each([null, application])('name the guarantee, and the days until it is free'
   expect(text).toContain('free again 30 days after you leave');
 });
 
-it('say no more than that OTC is closed while it has not begun', () => {
-  const closed = messages['error.OTC_CLOSED'];
+it('say no more than that OTC is closed while it has not begun, and not as a refusal says it of one currency', () => {
+  const closed = messages['otc.closed'];
   expect(said(null, null).trim()).toBe(closed);
   expect(said({ ...application, coin: null, deposit: '0', free: '0' }, null).trim()).toBe(closed);
 });
