@@ -4,7 +4,7 @@ import { Badge, Detail, DetailList, linkClass, useFormatters, useText } from '@c
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useConsole } from '../data/session.ts';
-import { useAge } from '../shell/age.ts';
+import { useLength } from '../shell/length.ts';
 import { LiveScreen } from '../shell/live-screen.tsx';
 import { Section } from '../shell/section.tsx';
 import { Acts } from './acts.tsx';
@@ -67,7 +67,8 @@ function UserPart({ detail }: { readonly detail: SupportDetail }) {
 
 function Head({ detail: { row } }: { readonly detail: SupportDetail }) {
   const text = useText();
-  const age = useAge();
+  const { serverNowMs } = useConsole();
+  const length = useLength();
   const format = useFormatters();
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-1 text-14">
@@ -82,7 +83,9 @@ function Head({ detail: { row } }: { readonly detail: SupportDetail }) {
           : text('console.support.with', { operator: row.operator })}
       </span>
       {row.waitingSince !== null && (
-        <span className="text-warn">{text('console.support.since', { age: age(row.waitingSince) })}</span>
+        <span className="text-warn">
+          {text('console.support.since', { age: length(serverNowMs() - row.waitingSince) })}
+        </span>
       )}
       {row.snoozedUntil !== null && (
         <span className="text-ink-2">

@@ -12,27 +12,10 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useIntl } from 'react-intl';
 import { useConsole } from '../data/session.ts';
+import { useLength } from '../shell/length.ts';
 import { SUPPORT_KEY } from './refresh.ts';
 
 const DAYS = ['7', '30', '90'] as const;
-const UNITS = [
-  ['hour', 3_600_000],
-  ['minute', 60_000],
-] as const;
-
-/** A length of time in hours from one hour on, else in minutes. */
-function useLength(): (ms: number) => string {
-  const intl = useIntl();
-  return (ms) => {
-    const [unit, unitMs] = UNITS.find(([, each]) => ms >= each) ?? UNITS[1];
-    return intl.formatNumber(ms / unitMs, {
-      style: 'unit',
-      unit,
-      unitDisplay: 'long',
-      maximumFractionDigits: 1,
-    });
-  };
-}
 
 function Rows({ figures }: { readonly figures: SupportFigures }) {
   const text = useText();

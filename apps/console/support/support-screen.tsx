@@ -13,7 +13,7 @@ import {
 } from '@candor/ui';
 import { Link } from '@tanstack/react-router';
 import { useConsole } from '../data/session.ts';
-import { useAge } from '../shell/age.ts';
+import { useLength } from '../shell/length.ts';
 import { RecordTable } from '../shell/record-table.tsx';
 import type { TableSearch } from '../shell/table-search.ts';
 import { useDeskSearch } from '../shell/use-desk-search.ts';
@@ -47,7 +47,8 @@ const CSV = [
 function useColumns(search: TableSearch): readonly Column<SupportRow>[] {
   const format = useFormatters();
   const text = useText();
-  const age = useAge();
+  const length = useLength();
+  const { serverNowMs } = useConsole();
   return [
     {
       head: 'console.support.matter',
@@ -81,7 +82,7 @@ function useColumns(search: TableSearch): readonly Column<SupportRow>[] {
     {
       head: 'console.support.waiting',
       kind: 'time',
-      cell: ({ waitingSince }) => (waitingSince === null ? '–' : age(waitingSince)),
+      cell: ({ waitingSince }) => (waitingSince === null ? '–' : length(serverNowMs() - waitingSince)),
     },
     { head: 'console.support.operator', quiet: true, cell: ({ operator }) => operator ?? '–' },
     { head: 'console.support.last', kind: 'time', cell: ({ lastTime }) => format.dateTime(lastTime) },
