@@ -44,6 +44,11 @@ export function dateTime(locale: Locale, epochMs: number, timeZone?: string): st
   return `${date(locale, epochMs, timeZone)} ${time(epochMs, timeZone)}`;
 }
 
+/** The day and `HH:mm` of an epoch time in milliseconds: for hours that somebody set, which have no seconds. */
+export function dateMinute(locale: Locale, epochMs: number, timeZone?: string): string {
+  return `${date(locale, epochMs, timeZone)} ${time(epochMs, timeZone).slice(0, 5)}`;
+}
+
 const twoDigits = (value: number) => String(value).padStart(2, '0');
 
 /** `hh:mm:ss` left; begun seconds count whole, so 00:00:00 means over. Hours grow past 99. */

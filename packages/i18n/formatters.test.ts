@@ -145,6 +145,7 @@ describe('times', () => {
     const formatters = createFormatters(locale, 'UTC');
     expect(formatters.date(at)).toBe(day);
     expect(formatters.dateTime(at)).toBe(`${day} 05:07:03`);
+    expect(formatters.dateMinute(at)).toBe(`${day} 05:07`);
   });
 
   it('are Gregorian, in Latin digits and on a 24-hour clock in every language', () => {

@@ -1,5 +1,5 @@
 import { absentFigure, decimalsOf, fixed, percent, separators, trimFigure, volume } from './format-number.ts';
-import { date, dateTime, time } from './format-time.ts';
+import { date, dateMinute, dateTime, time } from './format-time.ts';
 import type { Locale } from './locales.ts';
 
 /** A decimal text from the wire, or nothing yet. */
@@ -33,6 +33,8 @@ export interface Formatters {
   day(epochMs: number | null | undefined): string;
   /** The day as the language writes it, then `HH:mm:ss`, of an epoch time in milliseconds. */
   dateTime(epochMs: number | null | undefined): string;
+  /** The same with `HH:mm`: for hours that somebody set, such as office hours. */
+  dateMinute(epochMs: number | null | undefined): string;
   /** `HH:mm:ss` of an epoch time in milliseconds. */
   time(epochMs: number | null | undefined): string;
 }
@@ -74,6 +76,7 @@ function make(locale: Locale, timeZone: string | undefined): Formatters {
     day: (epochMs) => orAbsent(epochMs, (ms) => date(locale, ms, 'UTC')),
     date: (epochMs) => orAbsent(epochMs, (ms) => date(locale, ms, timeZone)),
     dateTime: (epochMs) => orAbsent(epochMs, (ms) => dateTime(locale, ms, timeZone)),
+    dateMinute: (epochMs) => orAbsent(epochMs, (ms) => dateMinute(locale, ms, timeZone)),
     time: (epochMs) => orAbsent(epochMs, (ms) => time(ms, timeZone)),
   };
 }

@@ -209,7 +209,7 @@ export async function walkOffice({ page }: Visit, { page: desk }: Seat): Promise
     return ((await answer.json()) as { data: { isOpen: boolean } }).data.isOpen;
   };
   await expect.poll(isOpen).toBe(false);
-  await (await says(/Staff are away until .*kept/)).getByText(/Closed on/).waitFor({ state: 'attached' });
+  await (await says(/Staff are away until \d\d\/\d\d\/\d{4} \d\d:\d\d\. .*kept/)).getByText(/Closed on/).waitFor({ state: 'attached' });
 }
 
 /** A visitor writes by the form, gets the answer by mail, and goes on at the page that its link leads to. */

@@ -8,6 +8,8 @@ import { queryKeys, useClient } from '../../data/index.ts';
 /** Any Monday in UTC: its week names the days. */
 const MONDAY_MS = Date.UTC(2024, 0, 1);
 const DAY_MS = 86_400_000;
+/** Hours begin and end while the dialog is open. */
+const REFRESH_MS = 60_000;
 const DAYS = [1, 2, 3, 4, 5, 6, 7] as const;
 
 const clock = (minute: number): string =>
@@ -55,11 +57,12 @@ export function Office() {
   const { data } = useQuery({
     queryKey: queryKeys.supportOffice,
     queryFn: () => client.call('getSupportOffice'),
+    refetchInterval: REFRESH_MS,
   });
   if (data === undefined) return null;
   const { isOpen, changeTime, languages } = data;
   const names = languages.map((code) => intl.formatDisplayName(code, { type: 'language' }) ?? code);
-  const time = format.dateTime(changeTime);
+  const time = format.dateMinute(changeTime);
   return (
     <div>
       <p className="text-13">
