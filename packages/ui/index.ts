@@ -70,6 +70,12 @@ export { toasts } from './messages/toasts.ts';
 export { ConfirmDialog, type ConfirmDialogProps } from './overlays/confirm-dialog.tsx';
 export { CoverContext } from './overlays/cover.ts';
 export { Dialog, type DialogProps } from './overlays/dialog.tsx';
+export {
+  PictureButton,
+  type PictureButtonProps,
+  PictureViewer,
+  type PictureViewerProps,
+} from './overlays/picture-viewer.tsx';
 export { Popover, type PopoverProps } from './overlays/popover.tsx';
 export { popupClass, popupItemClass } from './overlays/popup-class.ts';
 export { Sheet, type SheetProps } from './overlays/sheet.tsx';

@@ -1,4 +1,4 @@
-import { Button, ErrorState, Skeleton, useProblem, useText } from '@candor/ui';
+import { Button, ErrorState, PictureButton, Skeleton, useProblem, useText } from '@candor/ui';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useConsole } from '../data/session.ts';
@@ -50,5 +50,5 @@ export function AppealPicture({ name, source }: AppealPictureProps) {
       />
     );
   if (url === null) return <Skeleton className="h-40 w-56" />;
-  return <img src={url} alt={name} className="max-h-120 max-w-full rounded-base border object-contain" />;
+  return <PictureButton src={url} name={name} className="max-h-120 max-w-full object-contain" />;
 }

@@ -1,5 +1,14 @@
 import { type DeskMessage, isOrderCode, type SupportDetail } from '@candor/api';
-import { Button, cx, ErrorState, Skeleton, useFormatters, useProblem, useText } from '@candor/ui';
+import {
+  Button,
+  cx,
+  ErrorState,
+  PictureButton,
+  Skeleton,
+  useFormatters,
+  useProblem,
+  useText,
+} from '@candor/ui';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { useConsole } from '../data/session.ts';
@@ -38,10 +47,10 @@ function Picture({ id, record }: { readonly id: number; readonly record: DeskMes
     );
   if (url === null) return <Skeleton className="h-40 w-56" />;
   return (
-    <img
+    <PictureButton
       src={url}
-      alt={text('console.support.image', { number: record.number })}
-      className="max-h-120 max-w-full rounded-base border object-contain"
+      name={text('console.support.image', { number: record.number })}
+      className="max-h-120 max-w-full object-contain"
     />
   );
 }

@@ -1,5 +1,5 @@
 import { IMAGE_TYPES } from '@candor/api';
-import { Button, IconButton, useProblem, useText } from '@candor/ui';
+import { Button, IconButton, PictureButton, useProblem, useText } from '@candor/ui';
 import { useMutation } from '@tanstack/react-query';
 import { ImageUp, X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
@@ -61,10 +61,10 @@ export function PicturesField(props: PicturesFieldProps) {
         <ul className="flex flex-wrap gap-3">
           {shown.map(({ id, url }, index) => (
             <li key={id} className="relative">
-              <img
+              <PictureButton
                 src={url}
-                alt={text('ui.picture', { number: index + 1 })}
-                className="size-24 rounded-base border object-cover"
+                name={text('ui.picture', { number: index + 1 })}
+                className="size-24 object-cover"
               />
               <span className="absolute top-0 right-0 rounded-base bg-paper">
                 <IconButton

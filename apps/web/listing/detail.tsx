@@ -6,6 +6,7 @@ import {
   Loaded,
   loneLinkClass,
   OutsideLink,
+  PictureButton,
   SkeletonText,
   useFormatters,
   useText,
@@ -223,11 +224,11 @@ function Contents({ application }: ShownProps) {
           <Row label={text('listing.files')}>
             <span className="flex flex-wrap gap-3">
               {files.map(({ id, link }, at) => (
-                <img
+                <PictureButton
                   key={id}
                   src={link}
-                  alt={text('ui.picture', { number: at + 1 })}
-                  className="size-24 rounded-base border object-cover"
+                  name={text('ui.picture', { number: at + 1 })}
+                  className="size-24 object-cover"
                 />
               ))}
             </span>

@@ -1,5 +1,5 @@
 import type { OtcOrderDetail, OtcStatement } from '@candor/api';
-import { Badge, useFormatters, useText } from '@candor/ui';
+import { Badge, PictureButton, useFormatters, useText } from '@candor/ui';
 
 interface OrderProps {
   readonly order: OtcOrderDetail;
@@ -61,11 +61,11 @@ function Statement({ statement }: { readonly statement: OtcStatement }) {
       {links.length > 0 && (
         <span className="flex flex-wrap gap-2">
           {links.map((link, index) => (
-            <img
+            <PictureButton
               key={link}
               src={link}
-              alt={text('ui.picture', { number: index + 1 })}
-              className="size-24 rounded-base border object-cover"
+              name={text('ui.picture', { number: index + 1 })}
+              className="size-24 object-cover"
             />
           ))}
         </span>

@@ -102,6 +102,15 @@ export async function walkSupport(user: Visit & { readonly userId: number }, sta
   await shown.last().click();
   const viewer = page.getByRole('dialog', { name: 'Image' }).getByRole('img');
   await expect.poll(() => viewer.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(1200);
+  // a proof of payment must be read: over the whole window, and larger
+  const window = page.viewportSize()!;
+  const widthOf = () => viewer.evaluate((img) => img.clientWidth);
+  const whole = await widthOf();
+  expect(whole).toBeGreaterThan(window.width - 64);
+  await page.keyboard.press('+');
+  await expect.poll(widthOf).toBeGreaterThan(1.9 * whole);
+  await page.keyboard.press('0');
+  await expect.poll(widthOf).toBe(whole);
   expect.soft(await axeFaults(page)).toEqual([]);
   await page.keyboard.press('Escape');
   await desk.getByRole('button', { name: 'Show image' }).click();
@@ -209,7 +218,9 @@ export async function walkOffice({ page }: Visit, { page: desk }: Seat): Promise
     return ((await answer.json()) as { data: { isOpen: boolean } }).data.isOpen;
   };
   await expect.poll(isOpen).toBe(false);
-  await (await says(/Staff are away until \d\d\/\d\d\/\d{4} \d\d:\d\d\. .*kept/)).getByText(/Closed on/).waitFor({ state: 'attached' });
+  await (await says(/Staff are away until \d\d\/\d\d\/\d{4} \d\d:\d\d\. .*kept/))
+    .getByText(/Closed on/)
+    .waitFor({ state: 'attached' });
 }
 
 /** A visitor writes by the form, gets the answer by mail, and goes on at the page that its link leads to. */

@@ -1,4 +1,4 @@
-import { Button, Dialog, useText } from '@candor/ui';
+import { Button, PictureButton, useText } from '@candor/ui';
 import { useState } from 'react';
 
 const SHOWN_WIDTH = 220;
@@ -13,10 +13,9 @@ export interface PictureProps {
   readonly onLost: () => void;
 }
 
-/** An image of a conversation. A press shows it as large as the window lets it. */
+/** An image of a conversation. A press shows it over the whole window, to be zoomed. */
 export function Picture({ src, size, label, onLost }: PictureProps) {
   const text = useText();
-  const [isOpen, setOpen] = useState(false);
   const [lost, setLost] = useState<string | null>(null);
   if (lost === src)
     return (
@@ -29,27 +28,15 @@ export function Picture({ src, size, label, onLost }: PictureProps) {
     );
   const scale = size === null ? 1 : Math.min(1, SHOWN_WIDTH / size.width, SHOWN_HEIGHT / size.height);
   return (
-    <>
-      <button
-        type="button"
-        aria-label={label}
-        className="max-w-full overflow-hidden rounded-base border border-line"
-        onClick={() => setOpen(true)}
-      >
-        <img
-          src={src}
-          alt=""
-          loading="lazy"
-          {...(size === null
-            ? {}
-            : { width: Math.round(size.width * scale), height: Math.round(size.height * scale) })}
-          className="max-h-60 max-w-full object-contain"
-          onError={() => setLost(src)}
-        />
-      </button>
-      <Dialog open={isOpen} onOpenChange={setOpen} title={text('chat.image')} width="wide">
-        <img src={src} alt={label} className="mx-auto max-h-[70dvh] max-w-full object-contain" />
-      </Dialog>
-    </>
+    <PictureButton
+      src={src}
+      name={label}
+      title={text('chat.image')}
+      {...(size === null
+        ? {}
+        : { width: Math.round(size.width * scale), height: Math.round(size.height * scale) })}
+      className="max-h-60 max-w-full object-contain"
+      onLost={() => setLost(src)}
+    />
   );
 }
