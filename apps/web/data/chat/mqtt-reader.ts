@@ -1,4 +1,5 @@
-import { MQTT_KEEPALIVE_SECONDS, RECONNECT_DELAY_MS } from '@candor/products';
+import { MQTT_KEEPALIVE_SECONDS } from '@candor/products';
+import { createReconnect } from '../reconnect.ts';
 import { connectPacket, packetReader, pingPacket, subscribePacket } from './mqtt-packets.ts';
 
 export interface MqttReaderOptions {
@@ -10,6 +11,8 @@ export interface MqttReaderOptions {
   /** Called each time that the topic is followed: what came before is to be fetched. */
   readonly onConnected: () => void;
   readonly onMessage: (payload: string) => void;
+  /** Chance in the pauses between tries; `Math.random` where it is left out. */
+  readonly random?: () => number;
 }
 
 export interface MqttReader {
@@ -21,9 +24,10 @@ export interface MqttReader {
 /** Pings at this part of the keepalive, so that one late timer does not end the connection. */
 const PING_MS = (MQTT_KEEPALIVE_SECONDS * 1_000) / 2;
 
-/** Follows one topic, and connects again 3 s after a loss. A connection without an answer to two pings counts as lost. */
+/** Follows one topic, and connects again from 3 s after a loss on, later after each further one. A connection without an answer to two pings counts as lost. */
 export function openMqttReader(options: MqttReaderOptions): MqttReader {
   const { url, user, token, topic, createSocket, onConnected, onMessage } = options;
+  const reconnect = createReconnect(options.random ?? Math.random, () => performance.now());
   let socket: WebSocket | null = null;
   let retry: ReturnType<typeof setTimeout> | undefined;
   let ended = false;
@@ -35,12 +39,13 @@ export function openMqttReader(options: MqttReaderOptions): MqttReader {
     dropped.close();
     if (ended) return;
     clearTimeout(retry);
-    retry = setTimeout(connect, RECONNECT_DELAY_MS);
+    retry = setTimeout(connect, reconnect.lost());
   };
 
   function connect(): void {
     clearTimeout(retry);
     if (ended || socket !== null) return;
+    reconnect.begun();
     const opened = createSocket(url);
     const readPackets = packetReader();
     opened.binaryType = 'arraybuffer';

@@ -54,6 +54,7 @@ function open(isFinal?: (code: number) => boolean) {
     onState: (state) => states.push(state),
     ...(isFinal === undefined ? {} : { isFinal }),
     createSocket,
+    random: () => 0,
   });
   return { socket, states, messages };
 }
@@ -78,6 +79,18 @@ describe('a live socket', () => {
     vi.advanceTimersByTime(1);
     expect(PlayedSocket.all).toHaveLength(2);
     expect(states).toEqual(['connecting', 'open', 'waiting', 'connecting']);
+    socket.close();
+  });
+
+  it('waits longer after each failure, and by chance', () => {
+    const { socket } = open();
+    for (const [count, ms] of [3_000, 6_000, 12_000].entries()) {
+      last().fail();
+      vi.advanceTimersByTime(ms - 1);
+      expect(PlayedSocket.all).toHaveLength(count + 1);
+      vi.advanceTimersByTime(1);
+      expect(PlayedSocket.all).toHaveLength(count + 2);
+    }
     socket.close();
   });
 
@@ -115,6 +128,7 @@ describe('the public feed', () => {
       onState: () => undefined,
       onLeft: () => undefined,
       createSocket,
+      random: () => 0,
     });
   const subscriptions = (socket: PlayedSocket) =>
     socket.sent.filter((message) => (message as { op: string }).op !== 'ping');

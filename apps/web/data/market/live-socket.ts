@@ -1,5 +1,5 @@
 import { DEAD_MS, type PingMessage, STALE_MS } from '@candor/api';
-import { RECONNECT_DELAY_MS } from '@candor/products';
+import { createReconnect } from '../reconnect.ts';
 
 /**
  * State of the socket: `silent` is an open one from which nothing came for longer than a heartbeat allows, or whose
@@ -29,6 +29,8 @@ export interface LiveSocketOptions {
   /** A close code after which connecting again would change nothing. */
   readonly isFinal?: (closeCode: number) => boolean;
   readonly createSocket?: SocketFactory;
+  /** Chance in the pauses between tries; `Math.random` where it is left out. */
+  readonly random?: () => number;
 }
 
 export interface LiveSocket {
@@ -43,9 +45,10 @@ function hasType(value: unknown): value is { readonly type: string } {
   return typeof value === 'object' && value !== null && 'type' in value && typeof value.type === 'string';
 }
 
-/** A socket that answers heartbeats, notices silence and connects again 3 s after an error. */
+/** A socket that answers heartbeats, notices silence and connects again from 3 s after an error on, later after each further one. */
 export function openLiveSocket(options: LiveSocketOptions): LiveSocket {
   const createSocket = options.createSocket ?? ((url) => new WebSocket(url));
+  const reconnect = createReconnect(options.random ?? Math.random, () => performance.now());
   let socket: WebSocket | null = null;
   let state: SocketState | null = null;
   let retry: ReturnType<typeof setTimeout> | undefined;
@@ -103,13 +106,14 @@ export function openLiveSocket(options: LiveSocketOptions): LiveSocket {
     }
     enter('waiting');
     clearTimeout(retry);
-    retry = setTimeout(connect, RECONNECT_DELAY_MS);
+    retry = setTimeout(connect, reconnect.lost());
   };
 
   const connect = () => {
     clearTimeout(retry);
     if (ended || socket !== null) return;
     enter('connecting');
+    reconnect.begun();
     const opened = createSocket(options.url());
     socket = opened;
     isOutOfStep = false;

@@ -281,12 +281,12 @@ describe('market data', () => {
     const stop = market.watchCandles('BTCUSDT', '1m', missed);
     expect(missed).not.toHaveBeenCalled();
     drop();
-    vi.advanceTimersByTime(3_000);
+    vi.advanceTimersByTime(6_000);
     reopen();
     expect(missed).toHaveBeenCalledTimes(1);
     stop();
     drop();
-    vi.advanceTimersByTime(3_000);
+    vi.advanceTimersByTime(12_000);
     reopen();
     expect(missed).toHaveBeenCalledTimes(1);
     market.close();
