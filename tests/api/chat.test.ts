@@ -50,6 +50,26 @@ describe('a conversation', () => {
     expect(records).toMatchObject([{ number: 1, system: 'opened', blade_user_id: -1, isStaff: false }]);
   });
 
+  it('is listed by its number however old it is, to its parties alone', async () => {
+    const { person, chat } = await begun();
+    await house.pool.query(
+      `with made as (
+         insert into chat.conversation (chat_key, kind, reference, language, status, created_at, last_at)
+         select md5($1 || n), 'order', $1 || n, 'en', 'open', now(), now() + interval '1 day' from generate_series(1, 50) n
+         returning chat_id)
+       insert into chat.party (chat_id, user_id) select chat_id, $2 from made`,
+      [`old ${person.userId} `, person.userId],
+    );
+    const ids = async (by: Person, query: { chat?: string }) =>
+      (await by.client.call('getConversations', { query })).list.map(({ id }) => id);
+    const latest = await ids(person, {});
+    expect(latest).toHaveLength(50);
+    expect(latest).not.toContain(chat.id);
+    expect(await ids(person, { chat: String(chat.id) })).toEqual([...latest, chat.id]);
+    expect(await ids(person, { chat: String(latest[0]) })).toEqual(latest);
+    expect(await ids(await newPerson(house, false), { chat: String(chat.id) })).toEqual([]);
+  });
+
   it('is its parties’ alone: another’s answers as one that does not exist', async () => {
     const { chat } = await begun();
     const stranger = await newPerson(house, false);

@@ -45,6 +45,7 @@ export function fakeServer() {
     refusal: null as unknown,
   };
   const calls: string[] = [];
+  const queries: (object | undefined)[] = [];
   const add = (more: Partial<ChatRecord> = {}): ChatRecord => {
     const record = recordOf(records.length + 1, more);
     records.push(record);
@@ -68,6 +69,7 @@ export function fakeServer() {
     othersRead: 0,
   });
   interface Input {
+    readonly query?: object;
     readonly body: {
       readonly current?: number;
       readonly size?: number;
@@ -108,13 +110,14 @@ export function fakeServer() {
   };
   const call = async (name: string, input: Input, options?: CallOptions) => {
     calls.push(name);
+    queries.push(input.query);
     await Promise.resolve();
     if (state.isSilent) await until(options?.signal);
     if (state.refusal !== null) throw state.refusal;
     if (state.isAway) throw new CallError(name, 0, 'away', null);
     return answers[name]!(input, options?.idempotencyKey);
   };
-  return { records, state, calls, add, client: { call } as unknown as ChatDeps['client'] };
+  return { records, state, calls, queries, add, client: { call } as unknown as ChatDeps['client'] };
 }
 
 /** Opens the chat of a page on such a server, with a line whose events the test sends. */

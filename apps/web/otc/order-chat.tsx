@@ -1,22 +1,32 @@
 import type { OtcOrderDetail } from '@candor/api';
-import { Skeleton, useText } from '@candor/ui';
+import { ErrorState, Skeleton, useProblem, useText } from '@candor/ui';
 import { useEffect } from 'react';
 import { EMPTY_THREAD, useChat, useChatState } from '../data/chat/index.ts';
 import { ThreadView } from '../shell/chat/thread-view.tsx';
+
+/** The room of an order that was made just now may come a moment later. */
+const AGAIN_MS = 5_000;
 
 /** The conversation of an order, beside it: both sides, and operators once there is an appeal. */
 export function OrderChat({ order }: { readonly order: OtcOrderDetail }) {
   const { chatId, other } = order;
   const text = useText();
   const chat = useChat();
+  const problemOf = useProblem();
+  const failure = useChatState(({ error }) => error);
   const conversation = useChatState(({ conversations }) => conversations?.find(({ id }) => id === chatId));
   const thread = useChatState(({ threads }) => threads.get(chatId)) ?? EMPTY_THREAD;
   const isKnown = conversation !== undefined;
   const newest = thread.messages.at(-1)?.number;
-  // one that was opened since the page was loaded is asked for
+  // one that was opened since the page was loaded, or is older than those that are listed, is asked for
   useEffect(() => {
-    if (isKnown) void chat.loadNewest(chatId);
-    else chat.wake();
+    if (isKnown) {
+      void chat.loadNewest(chatId);
+      return;
+    }
+    chat.need(chatId);
+    const again = setInterval(() => chat.need(chatId), AGAIN_MS);
+    return () => clearInterval(again);
   }, [chat, chatId, isKnown]);
   useEffect(() => {
     if (newest !== undefined && document.visibilityState === 'visible') chat.markRead(chatId);
@@ -33,10 +43,16 @@ export function OrderChat({ order }: { readonly order: OtcOrderDetail }) {
         </h2>
         <p className="text-12 text-ink-2">{text('otc.chat.text')}</p>
       </header>
-      {conversation === undefined ? (
+      {conversation !== undefined ? (
+        <ThreadView key={chatId} conversation={conversation} />
+      ) : failure === null ? (
         <Skeleton className="m-3 h-40" />
       ) : (
-        <ThreadView key={chatId} conversation={conversation} />
+        <ErrorState
+          title={text('chat.failed')}
+          text={problemOf(failure).text}
+          onRetry={() => chat.need(chatId)}
+        />
       )}
     </section>
   );

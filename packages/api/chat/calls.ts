@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineCall, defineCalls } from '../define.ts';
 import { email, language } from '../identity/calls.ts';
-import { nothing, textLine, wholeNumber } from '../scalars.ts';
+import { nothing, textLine, wholeNumber, wholeText } from '../scalars.ts';
 import { SUPPORT_MATTERS } from './constants.ts';
 import { chatNumber, chatRating, chatRecord, conversation, supportOffice } from './records.ts';
 
@@ -68,7 +68,10 @@ export const chatCalls = defineCalls({
     ...base,
     method: 'GET',
     path: '/api/{head}/coin/chat/conversations',
-    summary: 'Lists the conversations of the signed-in user, the latest first.',
+    summary:
+      'Lists the latest conversations of the signed-in user, the latest first, and the one that is named.',
+    /** An own conversation that is listed however old it is. */
+    query: z.strictObject({ chat: wholeText(1, 999_999_999_999_999).optional() }),
     data: z.strictObject({
       /** The user’s `chatKey`: the MQTT topic of hints, which only the user reads. */
       topic: z.string(),

@@ -89,7 +89,11 @@ export interface Chat {
   readonly db: Db;
   /** Counts of the room's limits. */
   readonly counts: LimitCounts;
-  list(userId: number): Promise<{ topic: string; unread: number; list: Conversation[] }>;
+  /** The latest conversations, and one that is named. */
+  list(
+    userId: number,
+    chatId: number | null,
+  ): Promise<{ topic: string; unread: number; list: Conversation[] }>;
   openSupport(
     userId: number,
     about: { readonly matter: SupportMatter; readonly reference: string; readonly language: Language },
@@ -225,14 +229,13 @@ export async function openChat({
         expiresAtMs: now() + MAIL_MS,
       });
     },
-    async list(userId) {
+    async list(userId, chatId) {
       const topic = await topicOf(db, userId);
-      const rows = await ownRows(db, userId, { limit: MOST_LISTED });
-      return {
-        topic,
-        unread: rows.reduce((sum, row) => sum + row.unread, 0),
-        list: rows.map((row) => conversationShown(row, now())),
-      };
+      const latest = await ownRows(db, userId, { limit: MOST_LISTED });
+      const named = chatId === null ? [] : await ownRows(db, userId, { id: chatId });
+      const shown = [...latest, ...named].map((row) => conversationShown(row, now()));
+      const list = [...new Map(shown.map((each) => [each.id, each])).values()];
+      return { topic, unread: list.reduce((sum, { unread }) => sum + unread, 0), list };
     },
     openSupport: (userId, about) =>
       db.transaction().execute(async (trx) => {

@@ -26,7 +26,7 @@ export function chatHandlers({ chat, guests, now }: ChatNeeds): Handlers<typeof 
       return chat.send(session.userId, { chatId, content: given, isImage, key: idempotencyKey });
     },
     getChatRecord: ({ session, params, body }) => chat.page(session.userId, params.chatKey, body),
-    getConversations: ({ session }) => chat.list(session.userId),
+    getConversations: ({ session, query }) => chat.list(session.userId, query.chat ?? null),
     openSupport: ({ session, body: { matter, reference = '' }, language }) =>
       chat.openSupport(session.userId, { matter, reference, language }),
     markChatRead: ({ session, body: { chatId, number } }) => chat.markRead(session.userId, chatId, number),

@@ -58,6 +58,37 @@ it('waits a quarter of a minute for an answer that never comes, and asks again',
   }
 });
 
+it.each([
+  ['the first page', async (page: Awaited<ReturnType<typeof openChat>>) => page.chat.loadNewest(CHAT_ID)],
+  [
+    'an earlier page',
+    async (page: Awaited<ReturnType<typeof openChat>>) => page.chat.loadOlder(CHAT_ID).catch(() => 'refused'),
+  ],
+])('waits a quarter of a minute for %s, and can be asked again', async (_, load) => {
+  const page = await openChat();
+  page.server.add();
+  const timeout = vi.spyOn(AbortSignal, 'timeout').mockImplementation(signalAfter);
+  vi.useFakeTimers();
+  try {
+    page.server.state.isSilent = true;
+    let isOver = false;
+    void load(page).then(() => {
+      isOver = true;
+    });
+    await vi.advanceTimersByTimeAsync(14_999);
+    expect(isOver).toBe(false);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(isOver).toBe(true);
+    page.server.state.isSilent = false;
+    await page.chat.loadNewest(CHAT_ID);
+    expect(page.numbers()).toEqual([1]);
+    expect(page.thread()?.error).toBeNull();
+  } finally {
+    vi.useRealTimers();
+    timeout.mockRestore();
+  }
+});
+
 /** Pauses in seconds between the fetches of a list that fails so many times. */
 async function pausesOf(
   { server }: Awaited<ReturnType<typeof openChat>>,

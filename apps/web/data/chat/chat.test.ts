@@ -199,6 +199,42 @@ it('keeps what was typed, tells of it at most once in a while, and forgets it wi
   expect(chat.store.getState().drafts.size).toBe(0);
 });
 
+it('keeps what was not sent for the same user where the session ended by itself, and for nobody else', async () => {
+  const { server, chat } = await openChat();
+  chat.show(CHAT_ID);
+  server.state.failSend = new CallError('sendChatRecord', 401, 'ended', null);
+  chat.sendText(CHAT_ID, 'on its way');
+  chat.setDraft(CHAT_ID, 'typed');
+  chat.forget(true);
+  expect(chat.store.getState().drafts.size).toBe(0);
+  chat.begin(1, 'newer');
+  expect(chat.store.getState().drafts.get(CHAT_ID)).toBe('on its way\ntyped');
+  chat.forget(true);
+  chat.begin(2, 'other');
+  expect(chat.store.getState().drafts.size).toBe(0);
+  chat.forget();
+  chat.begin(1, 'newest');
+  expect(chat.store.getState().drafts.size).toBe(0);
+});
+
+it('shows a conversation that it did not know when it was opened', async () => {
+  const { server, chat, numbers } = await openChat({ isAway: true });
+  server.add();
+  chat.show(CHAT_ID);
+  await expect.poll(() => chat.store.getState().error).not.toBeNull();
+  server.state.isAway = false;
+  chat.wake();
+  await expect.poll(numbers).toEqual([1]);
+});
+
+it('asks for a conversation that is older than those that are listed, and for no known one', async () => {
+  const { server, chat } = await openChat();
+  chat.need(CHAT_ID);
+  expect(server.calls).toEqual(['getConversations']);
+  chat.need(3);
+  await expect.poll(() => server.queries.at(-1)).toEqual({ chat: '3' });
+});
+
 it('opens its line only for a user who has a conversation', async () => {
   const { opened } = await openChat();
   expect(opened()).toBe(1);

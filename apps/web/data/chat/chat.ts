@@ -1,5 +1,4 @@
 import { CallError, type ChatMessage, type Conversation, TYPING_MS } from '@candor/api';
-import { RECONNECT_DELAY_MS } from '@candor/products';
 import { createStore } from 'zustand/vanilla';
 import {
   EMPTY_THREAD,
@@ -13,6 +12,7 @@ import {
   withWaiting,
 } from './thread.ts';
 import type { Chat, ChatDeps, ChatState } from './types.ts';
+import { inTime, isPassing, pauseAfter } from './waits.ts';
 
 export type { Chat, ChatDeps, ChatState } from './types.ts';
 
@@ -26,28 +26,20 @@ const EMPTY: ChatState = {
 };
 const TYPING_EVERY_MS = TYPING_MS / 2;
 const FETCHED_AT_ONCE = 100;
-/** Longest wait for what was missed: nothing else of a list or a thread is fetched meanwhile. */
-const ANSWER_MS = 15_000;
-/** Longest pause between tries, before chance. */
-const LONGEST_PAUSE_MS = 60_000;
-/** Refusals that say nothing of what was asked. */
-const PASSING: readonly unknown[] = ['UNAVAILABLE', 'RATE_LIMITED'];
-
 /** Returns the number of messages that wait for the user. */
 export const unreadOf = ({ conversations }: Pick<ChatState, 'conversations'>): number =>
   (conversations ?? []).reduce((sum, { unread }) => sum + unread, 0);
 
-/** True unless the server refused: a lost or late answer, and whatever else failed on its way, may come at the next try. */
-const isPassing = (error: unknown): boolean =>
-  !(error instanceof CallError && error.delivery === 'answered') || PASSING.includes(error.key);
-
-/** Pause before the next try: what the server asks for, and a span that doubles and differs from page to page. */
-function pauseAfter(error: unknown, failures: number, random: () => number): number {
-  const asked = (error instanceof CallError && error.problem?.retryAfterMs) || 0;
-  return asked + Math.min(LONGEST_PAUSE_MS, RECONNECT_DELAY_MS * 2 ** failures) * (0.5 + random());
+/** Texts that were typed, behind those that were on their way, by conversation. */
+function unsentOf({ drafts, threads }: ChatState): ChatState['drafts'] {
+  const unsent = new Map(drafts);
+  for (const [chatId, { waiting }] of threads) {
+    const texts = waiting.filter(({ file }) => file === null).map(({ content }) => content);
+    const draft = drafts.get(chatId) ?? '';
+    if (texts.length > 0) unsent.set(chatId, [...texts, ...(draft === '' ? [] : [draft])].join('\n'));
+  }
+  return unsent;
 }
-
-const inTime = () => ({ signal: AbortSignal.timeout(ANSWER_MS) });
 
 function isHint(hint: unknown): hint is ChatMessage {
   return typeof hint === 'object' && hint !== null && 'type' in hint && hint.type === 'chat';
@@ -64,9 +56,15 @@ export function createChat(deps: ChatDeps): Chat {
   let session = 0;
   let user: { readonly userId: number; readonly token: string } | null = null;
   let topic: string | null = null;
+  /** A conversation that a page shows, which may be older than those that are listed. */
+  let needed: number | null = null;
+  /** Texts of a session that ended by itself, until its user is back. */
+  let kept: { readonly userId: number; readonly drafts: ChatState['drafts'] } | null = null;
   const typingEnds = new Map<number, ReturnType<typeof setTimeout>>();
   /** Conversations whose missing messages are being fetched; true: something came meanwhile. */
   const catching = new Map<number, boolean>();
+  /** Conversations whose first page is being fetched. */
+  const beginning = new Map<number, boolean>();
   /** Messages leave in the order in which they were written. */
   const sending = new Map<number, Promise<unknown>>();
   const typedAt = new Map<number, ReturnType<typeof setTimeout>>();
@@ -123,7 +121,8 @@ export function createChat(deps: ChatDeps): Chat {
     clearTimeout(retries.get('list'));
     const now = session;
     try {
-      const { list, topic: own } = await client.call('getConversations', {}, inTime());
+      const asked = needed === null ? {} : { query: { chat: String(needed) } };
+      const { list, topic: own } = await client.call('getConversations', asked, inTime());
       if (now !== session) return;
       failures.delete('list');
       topic = own;
@@ -133,6 +132,9 @@ export function createChat(deps: ChatDeps): Chat {
         const thread = getState().threads.get(id);
         if (thread !== undefined && thread.top !== null && knownUpTo(thread) < lastNumber) void catchUp(id);
       }
+      // one that was not known when it was opened
+      const { shown } = getState();
+      if (typeof shown === 'number' && threadOf(shown).top === null) void loadNewest(shown);
     } catch (error) {
       if (now === session) {
         setState({ error });
@@ -228,10 +230,11 @@ export function createChat(deps: ChatDeps): Chat {
     if (conversation === undefined) return;
     const now = session;
     const { top } = threadOf(chatId);
-    const page = await client.call('getChatRecord', {
+    const asked = {
       params: { chatKey: conversation.chatKey },
       body: { current, ...(top === null ? {} : { top }) },
-    });
+    };
+    const page = await client.call('getChatRecord', asked, inTime());
     if (now !== session) return;
     setThread(chatId, (thread) => withPage(thread, page));
     const lastNumber = Math.max(page.conversation.lastNumber, conversationOf(chatId)?.lastNumber ?? 0);
@@ -241,11 +244,16 @@ export function createChat(deps: ChatDeps): Chat {
   };
   const loadNewest = async (chatId: number): Promise<void> => {
     if (threadOf(chatId).top !== null) return catchUp(chatId);
+    if (beginning.has(chatId)) return;
+    const now = session;
+    beginning.set(chatId, true);
     setThread(chatId, (thread) => ({ ...thread, error: null }));
     try {
       await loadPage(chatId, 1);
     } catch (error) {
-      setThread(chatId, (thread) => ({ ...thread, error }));
+      if (now === session) setThread(chatId, (thread) => ({ ...thread, error }));
+    } finally {
+      if (now === session) beginning.delete(chatId);
     }
   };
 
@@ -295,19 +303,24 @@ export function createChat(deps: ChatDeps): Chat {
       if (user !== null && user.userId !== userId) chat.forget();
       const isFirst = user === null;
       user = { userId, token };
+      if (kept?.userId === userId) setState({ drafts: kept.drafts });
+      kept = null;
       if (isFirst || getState().conversations === null) void fetchConversations();
       else if (openedWith !== null) openLine();
     },
-    forget() {
+    forget(keepsDrafts = false) {
+      if (!keepsDrafts) kept = null;
+      else if (user !== null) kept = { userId: user.userId, drafts: unsentOf(getState()) };
       session += 1;
       asksAgain = false;
       user = null;
       topic = null;
+      needed = null;
       openedWith = null;
       chatLine.close();
       for (const timer of [...typingEnds.values(), ...typedAt.values(), ...retries.values()])
         clearTimeout(timer);
-      for (const map of [typingEnds, typedAt, catching, sending, retries, failures]) map.clear();
+      for (const map of [typingEnds, typedAt, catching, beginning, sending, retries, failures]) map.clear();
       setState(EMPTY);
     },
     wake() {
@@ -332,8 +345,13 @@ export function createChat(deps: ChatDeps): Chat {
     show(shown) {
       setState({ shown });
       if (shown === 'list') return;
+      chat.need(shown);
       void loadNewest(shown);
       markIfSeen(shown);
+    },
+    need(chatId) {
+      needed = chatId;
+      if (user !== null && conversationOf(chatId) === undefined) void fetchConversations();
     },
     hide: () => setState({ shown: null }),
     loadNewest,
@@ -352,10 +370,9 @@ export function createChat(deps: ChatDeps): Chat {
       if (conversation === undefined) return;
       const now = session;
       try {
-        const { records } = await client.call('getChatRecord', {
-          params: { chatKey: conversation.chatKey },
-          body: { after: number - 1, size: 1 },
-        });
+        const { chatKey } = conversation;
+        const asked = { params: { chatKey }, body: { after: number - 1, size: 1 } };
+        const { records } = await client.call('getChatRecord', asked, inTime());
         if (now === session) setThread(chatId, (thread) => withMessages(thread, records));
       } catch (error) {
         onProblem(error);

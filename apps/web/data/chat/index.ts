@@ -33,7 +33,7 @@ function chatOf(services: Services): Chat {
   services.account.store.subscribe(({ socket }, { socket: before }) => {
     if (socket === 'open' && before !== 'open') chat.connected();
   });
-  services.onSignedOut(() => chat.forget());
+  services.onSignedOut((reason) => chat.forget(reason !== 'logout'));
   follow();
   return chat;
 }

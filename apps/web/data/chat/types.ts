@@ -22,8 +22,11 @@ export interface Chat {
   readonly store: StoreApi<ChatState>;
   /** Begins for a user, or goes on with a newer token. */
   begin(userId: number, token: string): void;
-  /** Forgets everything, at the end of a session. */
-  forget(): void;
+  /**
+   * Forgets everything, at the end of a session. `keepsDrafts` where the session ended by itself: texts that were not sent
+   * wait for the same user, in memory alone.
+   */
+  forget(keepsDrafts?: boolean): void;
   /** The page is looked at again, or the network is back: asks for what was missed. */
   wake(): void;
   /** The account’s own connection is up: asks again where the last fetch failed. */
@@ -31,6 +34,8 @@ export interface Chat {
   /** Opens support with a matter, or the conversation that is not resolved, and shows it. */
   openSupport(about: SupportAbout): Promise<void>;
   show(chat: number | 'list'): void;
+  /** A page shows this conversation: asks for it where it is not known, however old it is. */
+  need(chatId: number): void;
   hide(): void;
   loadNewest(chatId: number): Promise<void>;
   loadOlder(chatId: number): Promise<void>;
