@@ -28,7 +28,7 @@ export function RulesPage() {
       <h1 className="text-28 font-semibold">{text('menu.rules')}</h1>
       <p className="max-w-180 pt-2 text-16 text-ink-2">{text('rules.line')}</p>
       <Tabs value={tab} onValueChange={change} className="pt-4">
-        <TabList label={text('shell.products')}>
+        <TabList label={text('menu.rules')}>
           {ruleTabs.map((each) => (
             <Tab key={each} value={each}>
               {text(tabNames[each])}

@@ -1,6 +1,6 @@
 import type { Conversation } from '@candor/api';
-import { Badge, useFormatters, useText } from '@candor/ui';
-import { useChat } from '../../data/chat/index.ts';
+import { Badge, EmptyState, ErrorState, useFormatters, useProblem, useText } from '@candor/ui';
+import { useChat, useChatState } from '../../data/chat/index.ts';
 import { statusWords, useMatterWords } from './chat-words.ts';
 
 /** All conversations of the user, the latest first. */
@@ -9,6 +9,14 @@ export function ChatList({ conversations }: { readonly conversations: readonly C
   const text = useText();
   const format = useFormatters();
   const matterOf = useMatterWords();
+  const problemOf = useProblem();
+  const failure = useChatState(({ error }) => error);
+  if (conversations.length === 0)
+    return failure === null ? (
+      <EmptyState title={text('chat.list.none')} />
+    ) : (
+      <ErrorState title={text('chat.failed')} text={problemOf(failure).text} onRetry={() => chat.wake()} />
+    );
   return (
     <ul className="min-h-0 flex-1 divide-y overflow-y-auto">
       {conversations.map((conversation) => (
