@@ -14,17 +14,32 @@ const BLOCKS: ReadonlySet<string> = new Set([
   'listItem',
   'paragraph',
   'tableCell',
-  'break',
 ]);
+/** Stands at the end of each block; no text that was read as Markdown has it. */
+const BLOCK_END = '\0';
+/** After such an end the next block begins with a space alone. */
+const ENDED = /[.!?:;,…。！？：；，、]["'”’»)）」』]*$/u;
+const SEPARATOR = ' · ';
 
 export interface PlainMarkdown {
-  /** The text without marks, in one line. */
+  /** The text without marks, in one line. A heading, a cell or an item is told from what follows it. */
   readonly plain: string;
   /** Ids of our own images that it shows. */
   readonly images: readonly string[];
 }
 
 const inOneLine = (text: string) => text.replace(/\s+/g, ' ').trim();
+
+/** Puts blocks into one line: a sentence is followed by a space, anything else by a separator. */
+const joined = (text: string): string =>
+  text
+    .split(BLOCK_END)
+    .map(inOneLine)
+    .filter((block) => block !== '')
+    .reduce(
+      (line, block) => (line === '' ? block : `${line}${ENDED.test(line) ? ' ' : SEPARATOR}${block}`),
+      '',
+    );
 
 /** Reads what a Markdown text says, without its marks, as pages read it: HTML is text, and what is nested too deep is as it was typed. */
 export function plainMarkdown(markdown: string): PlainMarkdown {
@@ -38,7 +53,8 @@ export function plainMarkdown(markdown: string): PlainMarkdown {
       if (id !== undefined) images.add(id);
     }
     if ('children' in node) for (const child of node.children) walk(child);
-    if (BLOCKS.has(node.type)) parts.push('\n');
+    if (node.type === 'break') parts.push('\n');
+    if (BLOCKS.has(node.type)) parts.push(BLOCK_END);
   };
   walk(
     fromMarkdown(markdown, {
@@ -46,5 +62,5 @@ export function plainMarkdown(markdown: string): PlainMarkdown {
       mdastExtensions: [gfmTableFromMarkdown()],
     }),
   );
-  return { plain: inOneLine(parts.join('')), images: [...images] };
+  return { plain: joined(parts.join('')), images: [...images] };
 }

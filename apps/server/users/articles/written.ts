@@ -35,7 +35,7 @@ export function withFigures(
 /** Ends of sentences: nothing is cut off visibly after one. */
 const SENTENCE_END = /[.!?…。！？]["'”’»)）」』]*$/;
 /** Marks that lead to what was cut off. */
-const LOOSE_END = /[\s,;:–—、，；：]+$/;
+const LOOSE_END = /[\s,;:·–—、，；：]+$/;
 
 /** The beginning of a text, cut between words where there are any; after a whole sentence without the three points. */
 export function summaryOf(row: VisibleText): string {
