@@ -114,6 +114,21 @@ it.each(sizesInTurn('otc'))(
       .getByTestId('journal-place')
       .waitFor();
     await page.keyboard.press('Escape');
+    // nothing is chosen for whoever rates
+    const marks = page.getByRole('radiogroup', { name: 'Rating' });
+    expect(await marks.getByRole('radio', { checked: true }).count()).toBe(0);
+    const rate = page.getByRole('button', { name: 'Rate', exact: true });
+    await rate.click();
+    await page.getByRole('alert').filter({ hasText: 'Choose an option.' }).waitFor();
+    await expect
+      .poll(() =>
+        marks.getByRole('radio', { name: 'Good' }).evaluate((one) => one === document.activeElement),
+      )
+      .toBe(true);
+    await expectSound(page);
+    await marks.getByRole('radio', { name: 'Good' }).click();
+    await rate.click();
+    await page.getByText('Your rating: Good').waitFor();
     await page.goto('/otc/order');
     await page.getByText('Completed', { exact: true }).first().waitFor();
     await expectSound(page);
@@ -139,7 +154,15 @@ it('an express order is paid late, appealed, and decided by two operators', asyn
   await merchant.page.goto(`/merchant/deal?order=${orderId}`);
   await merchant.page.getByRole('button', { name: 'Appeal', exact: true }).click();
   const appeal = merchant.page.getByRole('dialog', { name: 'Appeal' });
-  await appeal.getByLabel('In your own words', { exact: true }).fill('Nothing has arrived.');
+  await choose(merchant.page, 'What went wrong', 'The money hasn’t arrived');
+  const words = appeal.getByLabel('In your own words', { exact: true });
+  await words.fill('Nothing has arrived.');
+  // shut by mistake, the words are still there
+  await merchant.page.keyboard.press('Escape');
+  await appeal.waitFor({ state: 'detached' });
+  await merchant.page.getByRole('button', { name: 'Appeal', exact: true }).click();
+  expect(await words.inputValue()).toBe('Nothing has arrived.');
+  await choose(merchant.page, 'What went wrong', 'The money hasn’t arrived');
   await expectSound(merchant.page);
   await appeal.getByRole('button', { name: 'Open the appeal' }).click();
   await page.getByText('Your answer is awaited.').waitFor();

@@ -6,8 +6,10 @@ import {
   type OtcOrderDetail,
 } from '@candor/api';
 import { ActDialog, FormField, Select, TextArea, useActForm, useText } from '@candor/ui';
+import { useEffect, useRef } from 'react';
 import { useClient } from '../data/index.ts';
 import { PicturesField } from '../forms/pictures-field.tsx';
+import { useDraft } from '../forms/use-draft.ts';
 import { seenOf } from './seen.ts';
 import { useOtcChanged } from './use-otc.ts';
 
@@ -22,41 +24,63 @@ interface AppealDialogProps {
   /** True for the appeal itself, false for a further statement. */
   readonly isFirst: boolean;
   readonly first: OtcAppealReason | undefined;
+  /** Words that were written before the dialog was shut. */
+  readonly draft: string;
+  /** Keeps the words that were not sent; '' once they were. */
+  readonly onDraft: (words: string) => void;
+  /** Nothing can be sent any more, and why; null where it can. */
+  readonly obstacle: string | null;
   readonly onClose: () => void;
 }
 
-/** Opens an appeal, or adds a statement to it: code, words and pictures. Nothing is ever taken out. */
-export function AppealDialog({ order, isFirst, first, onClose }: AppealDialogProps) {
+/** Fields that outlive a session that ends by itself. */
+const KEPT = ['statement'] as const;
+
+/**
+ * Opens an appeal, or adds a statement to it: code, words and pictures. Nothing is ever taken out. The words stay when the
+ * dialog is shut, and when the order goes on meanwhile.
+ */
+export function AppealDialog(props: AppealDialogProps) {
+  const { order, isFirst, first, draft, onDraft, obstacle, onClose } = props;
   const text = useText();
   const client = useClient();
   const onSettled = useOtcChanged();
-  const usual = order.role === 'buyer' ? 'not-released' : 'not-paid';
   const act = useActForm<AppealValues>({
-    defaultValues: { reason: first ?? usual, statement: '', images: [] },
+    defaultValues: { reason: first ?? '', statement: draft, images: [] },
     send: ({ reason, statement, images }, sending) => {
       const body = { orderId: order.orderId, seen: seenOf(order), statement, images: [...images] };
       return isFirst
         ? client.call('appealOtcOrder', { body: { ...body, reason: reason as OtcAppealReason } }, sending)
         : client.call('stateOtcAppeal', { body }, sending);
     },
-    onDone: onClose,
+    onDone: (_, __, form) => {
+      form.setValue('statement', '');
+      onClose();
+    },
     onSettled,
   });
+  useDraft(act, `otc statement ${order.orderId}`, KEPT);
+  const { getValues } = act.form;
+  const keep = useRef(onDraft);
+  keep.current = onDraft;
+  useEffect(() => () => keep.current(getValues('statement')), [getValues]);
   return (
     <ActDialog
       act={act}
       width="wide"
+      obstacle={obstacle}
       onOpenChange={(open) => !open && onClose()}
       title={text(isFirst ? 'otc.act.appeal' : 'otc.act.state')}
       description={text(isFirst ? 'otc.appeal.text' : 'otc.appeal.state.text')}
       submit={text(isFirst ? 'otc.appeal.send' : 'otc.appeal.state.send')}
     >
       {isFirst && (
-        <FormField act={act} name="reason" required={false}>
+        <FormField act={act} name="reason" prompt="ui.required.choice">
           {(field) => (
             <Select<OtcAppealReason | ''>
               {...field}
               label={text('otc.appeal.reason')}
+              placeholder={text('ui.required.choice')}
               options={OTC_APPEAL_REASONS.map((value) => ({ value, label: text(`escrow.appeal.${value}`) }))}
             />
           )}

@@ -44,15 +44,49 @@ const acts: Readonly<
   },
 };
 
+/** An act whose dialog is open, and the state in which it was opened. */
+interface Opened {
+  readonly act: OrderAct;
+  readonly state: OtcOrderDetail['state'];
+}
+
+/**
+ * The act whose dialog is shown in the state of now. What was written for an appeal stays, as a statement where there is an
+ * appeal meanwhile; any other dialog asked about a state that is over.
+ */
+export function actNow({ act, state }: Opened, order: Pick<OtcOrderDetail, 'state'>): OrderAct | null {
+  if (act === 'appeal' || act === 'state') return order.state === 'appealed' ? 'state' : act;
+  return state === order.state ? act : null;
+}
+
 /** Acts that the reader's side has in this state, the first of them prominent. */
 export function OrderActs({ order }: OrderProps) {
   const text = useText();
   const now = useKnownNow();
   const format = useFormatters();
   const heldUntil = useOtcStanding().data?.sellHeldUntil ?? null;
-  const [act, setAct] = useState<OrderAct | null>(null);
+  const [opened, setOpened] = useState<Opened | null>(null);
   const [reason, setReason] = useState<'other-name' | undefined>();
-  if (!isOpen(order)) return null;
+  const [draft, setDraft] = useState('');
+  const open = (act: OrderAct) => setOpened({ act, state: order.state });
+  const close = () => {
+    setOpened(null);
+    setReason(undefined);
+  };
+  const act = opened === null ? null : actNow(opened, order);
+  const isOver = !isOpen(order);
+  const appeal = (act === 'appeal' || act === 'state') && (
+    <AppealDialog
+      order={order}
+      isFirst={act === 'appeal'}
+      first={reason}
+      draft={draft}
+      onDraft={setDraft}
+      obstacle={isOver ? text('error.OTC_ORDER_ENDED') : null}
+      onClose={close}
+    />
+  );
+  if (isOver) return appeal || null;
   const own = acts[order.role][order.state] ?? [];
   const isHeld = own.includes('release') && heldUntil !== null;
   const waits = (each: OrderAct): boolean =>
@@ -61,10 +95,6 @@ export function OrderActs({ order }: OrderProps) {
       order.role === 'buyer' &&
       order.appealFromTime !== null &&
       (now ?? 0) < order.appealFromTime);
-  const close = () => {
-    setAct(null);
-    setReason(undefined);
-  };
   return (
     <section
       aria-label={text('otc.acts')}
@@ -77,7 +107,7 @@ export function OrderActs({ order }: OrderProps) {
           variant={index === 0 && each !== 'release' ? 'primary' : each === 'release' ? 'danger' : 'quiet'}
           disabled={waits(each)}
           className="max-sm:flex-1"
-          onClick={() => setAct(each)}
+          onClick={() => open(each)}
         >
           {text(`otc.act.${each}`)}
         </Button>
@@ -96,13 +126,11 @@ export function OrderActs({ order }: OrderProps) {
           onClose={close}
           onOtherName={() => {
             setReason('other-name');
-            setAct(order.state === 'paid' ? 'appeal' : 'ask');
+            open(order.state === 'paid' ? 'appeal' : 'ask');
           }}
         />
       )}
-      {(act === 'appeal' || act === 'state') && (
-        <AppealDialog order={order} isFirst={act === 'appeal'} first={reason} onClose={close} />
-      )}
+      {appeal}
     </section>
   );
 }
@@ -174,13 +202,16 @@ function AskDialog({ order, onClose }: OrderDialogProps) {
   const format = useFormatters();
   const client = useClient();
   const onSettled = useOtcChanged();
-  const act = useActForm<{ readonly why: Why }>({
-    defaultValues: { why: order.state === 'created' ? 'unable' : 'other-name' },
-    send: ({ why }, sending) =>
-      client.call('askOtcCancel', { body: { orderId: order.orderId, seen: seenOf(order), why } }, sending),
+  const act = useActForm<{ readonly why: Why | '' }>({
+    defaultValues: { why: '' },
+    send: ({ why }, sending) => {
+      const body = { orderId: order.orderId, seen: seenOf(order), why: why as Why };
+      return client.call('askOtcCancel', { body }, sending);
+    },
     onDone: onClose,
     onSettled,
   });
+  const why = act.form.watch('why');
   return (
     <ActDialog
       act={act}
@@ -189,11 +220,12 @@ function AskDialog({ order, onClose }: OrderDialogProps) {
       description={text('otc.ask.text')}
       submit={text('otc.ask.send')}
     >
-      <FormField act={act} name="why" required={false}>
+      <FormField act={act} name="why" prompt="ui.required.choice">
         {(field) => (
-          <Select<Why>
+          <Select<Why | ''>
             {...field}
             label={text('otc.ask.why')}
+            placeholder={text('ui.required.choice')}
             options={(['unable', 'other-name'] as const).map((value) => ({
               value,
               label: text(`otc.ask.${value}`),
@@ -201,9 +233,11 @@ function AskDialog({ order, onClose }: OrderDialogProps) {
           />
         )}
       </FormField>
-      <p className="text-13 text-ink-2">
-        {text(`otc.ask.${act.form.watch('why')}.text`, { time: format.dateTime(order.dueTime) })}
-      </p>
+      {why !== '' && (
+        <p className="text-13 text-ink-2">
+          {text(`otc.ask.${why}.text`, { time: format.dateTime(order.dueTime) })}
+        </p>
+      )}
     </ActDialog>
   );
 }

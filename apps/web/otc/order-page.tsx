@@ -67,7 +67,7 @@ function Shown({ order }: { readonly order: OtcOrderDetail }) {
       <div className="flex min-w-0 flex-col gap-8">
         <OrderState order={order} />
         <OrderPayment order={order} />
-        <OrderActs key={order.state} order={order} />
+        <OrderActs order={order} />
         <OrderAppeal order={order} />
         <OrderRating order={order} />
         <OrderFacts order={order} />

@@ -59,8 +59,8 @@ function RateForm({ order: { orderId } }: OrderProps) {
   const text = useText();
   const client = useClient();
   const onSettled = useOtcChanged();
-  const act = useActForm<{ readonly mark: 'good' | 'bad'; readonly text: string }>({
-    defaultValues: { mark: 'good', text: '' },
+  const act = useActForm<{ readonly mark: 'good' | 'bad' | ''; readonly text: string }>({
+    defaultValues: { mark: '', text: '' },
     send: (values, sending) =>
       client.call(
         'rateOtcOrder',
@@ -77,12 +77,14 @@ function RateForm({ order: { orderId } }: OrderProps) {
   });
   return (
     <form noValidate onSubmit={act.submit} className="flex max-w-120 flex-col gap-3">
-      <FormField act={act} name="mark" required={false}>
-        {({ value, onValueChange }) => (
+      <FormField act={act} name="mark" prompt="ui.required.choice">
+        {({ value, onValueChange, ref, error }) => (
           <SegmentedControl<'good' | 'bad'>
+            ref={ref}
             label={text('otc.rating')}
             value={value}
             onValueChange={onValueChange}
+            error={error}
             segments={(['good', 'bad'] as const).map((mark) => ({
               value: mark,
               label: text(`otc.rating.${mark}`),

@@ -1,6 +1,6 @@
 import { Radio } from '@base-ui/react/radio';
 import { RadioGroup } from '@base-ui/react/radio-group';
-import type { ReactNode } from 'react';
+import { type ReactNode, type Ref, useId, useImperativeHandle, useRef } from 'react';
 import { cx } from '../cx.ts';
 
 export interface Segment<Value extends string> {
@@ -14,9 +14,14 @@ export interface Segment<Value extends string> {
 export interface SegmentedControlProps<Value extends string> {
   /** Subject of the choice, for those who do not see the row. */
   label: string;
-  value: Value;
+  /** '' while nothing is chosen. */
+  value: Value | '';
   onValueChange: (value: Value) => void;
   segments: readonly Segment<Value>[];
+  /** Error, and what to do about it. */
+  error?: ReactNode;
+  /** Focuses the choice: the first segment where nothing is chosen. */
+  ref?: Ref<{ focus: () => void }>;
   className?: string;
 }
 
@@ -32,15 +37,27 @@ export function SegmentedControl<Value extends string>({
   value,
   onValueChange,
   segments,
+  error,
+  ref,
   className,
 }: SegmentedControlProps<Value>) {
+  const errorId = useId();
+  const group = useRef<HTMLDivElement>(null);
+  useImperativeHandle(ref, () => ({
+    focus: () =>
+      group.current?.querySelector<HTMLElement>('[role=radio][tabindex="0"], [role=radio]')?.focus(),
+  }));
+  const failed = error !== undefined && error !== null && error !== false;
   const padding = segments.length > 3 ? 'px-1' : 'px-3';
-  return (
+  const choice = (
     <RadioGroup
+      ref={group}
       aria-label={label}
+      aria-invalid={failed || undefined}
+      aria-describedby={failed ? errorId : undefined}
       value={value}
       onValueChange={(next) => onValueChange(next as Value)}
-      className={cx('flex rounded-base border border-rule', className)}
+      className={cx('flex rounded-base border', failed ? 'border-warn' : 'border-rule', className)}
     >
       {segments.map((segment) => (
         <Radio.Root
@@ -58,5 +75,14 @@ export function SegmentedControl<Value extends string>({
         </Radio.Root>
       ))}
     </RadioGroup>
+  );
+  if (!failed) return choice;
+  return (
+    <div className="flex flex-col gap-1">
+      {choice}
+      <p id={errorId} role="alert" className="text-13 text-warn">
+        {error}
+      </p>
+    </div>
   );
 }
