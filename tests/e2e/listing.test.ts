@@ -127,6 +127,10 @@ it.each(sizesInTurn('listing'))(
     await page.getByRole('main').getByRole('link', { name: 'Log in to apply' }).waitFor();
 
     const { client } = await signInAt(addresses.url, page, { to: '/listing/apply' });
+    // nothing is filled in: each field says so, and the first is focused
+    await page.getByRole('button', { name: 'Send for review' }).click();
+    await expect.poll(() => page.getByText('Fill this in before you send.').count()).toBeGreaterThan(10);
+    await expect.poll(() => page.getByLabel('Project', { exact: true }).evaluate((one) => one === document.activeElement)).toBe(true);
     await fillIn(page, 'Harbour Protocol');
     const buffer = await photo(0, { width: 300, height: 200 });
     await page

@@ -61,6 +61,9 @@ function HashField({ act, at }: { readonly act: ListingAct; readonly at: number 
     setBusy(true);
     try {
       act.form.setValue(name, await hashOfFile(file), { shouldDirty: true, shouldValidate: true });
+    } catch {
+      // one that was moved, or is larger than the memory
+      act.form.setError(name, { type: 'file', message: text('listing.hash.unread') });
     } finally {
       setBusy(false);
     }

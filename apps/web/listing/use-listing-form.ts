@@ -1,4 +1,4 @@
-import { type ListingApplication, missingField } from '@candor/api';
+import { type ListingApplication, missingFields } from '@candor/api';
 import { fieldOfProblem, toasts, useAct, useActForm, useFormatters, useProblem, useText } from '@candor/ui';
 import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useRef, useState } from 'react';
@@ -14,6 +14,29 @@ interface Sending {
 }
 
 type Field = FieldPath<ListingValues>;
+
+interface Need {
+  readonly field: Field;
+  readonly text: 'listing.answer.first' | 'listing.needed' | 'listing.accept.first';
+}
+
+/** Everything that a sending needs and the form does not have, in its order. The team says so at its own place. */
+export function needsOf(
+  missing: readonly string[],
+  {
+    isAsked,
+    answer,
+    accepted,
+  }: { readonly isAsked: boolean; readonly answer: string; readonly accepted: boolean },
+): Need[] {
+  return [
+    ...(isAsked && answer.trim() === '' ? [{ field: 'answer', text: 'listing.answer.first' } as const] : []),
+    ...missing
+      .filter((field) => field !== 'team')
+      .map((field) => ({ field: field as Field, text: 'listing.needed' }) as const),
+    ...(accepted ? [] : [{ field: 'accepted', text: 'listing.accept.first' } as const]),
+  ];
+}
 
 /** Sends what was saved, and leads to the application. */
 function useSending(onRefused: (error: unknown, sending: Sending) => void) {
@@ -82,15 +105,12 @@ export function useListingForm(application: ListingApplication | null) {
   });
   const onSend = () => {
     const values = act.form.getValues();
-    const missing = missingField(formOf(values as never));
-    setTeamMissing(missing === 'team');
-    if (missing !== null) {
-      if (missing !== 'team') refuse(missing as Field, text('listing.needed'));
-      return;
-    }
-    if (application?.state === 'asked' && values.answer.trim() === '')
-      return refuse('answer', text('listing.answer.first'));
-    if (!values.accepted) return refuse('accepted', text('listing.accept.first'));
+    const missing = missingFields(formOf(values as never));
+    setTeamMissing(missing.includes('team'));
+    const needs = needsOf(missing, { ...values, isAsked: application?.state === 'asked' });
+    for (const [at, { field, text: id }] of needs.entries())
+      act.form.setError(field, { type: 'needed', message: text(id) }, { shouldFocus: at === 0 });
+    if (missing.length > 0 || needs.length > 0) return;
     isToBeSent.current = true;
     act.submit();
   };

@@ -11,7 +11,7 @@ import {
 import { EMPTY_LISTING } from './empty.ts';
 import { type ListingForm, listingForm } from './form.ts';
 import { plainLink } from './links.ts';
-import { missingField } from './missing.ts';
+import { missingField, missingFields } from './missing.ts';
 
 /** The limit of a JSON body: `BODY_LIMIT_BYTES` of the server. */
 const BODY_BYTES = 16 * 1024;
@@ -95,6 +95,16 @@ it('names the first field that is missing', () => {
   const audit = { auditor: 'A', link: 'https://a.example/', sha256: '' };
   expect(missingField({ ...whole, audits: [audit] })).toBe('audits.0.sha256');
   expect(missingField({ ...whole, team: [] })).toBe('team');
+  expect(
+    missingFields({ ...whole, audits: [{ auditor: '', link: '', sha256: 'x' }], issuer: '', symbol: '' }),
+  ).toEqual(['symbol', 'audits.0.auditor', 'audits.0.link', 'issuer']);
+  // in the order of the page, so that the first is the one that is focused
+  expect(missingFields(EMPTY_LISTING).slice(4, 8)).toEqual([
+    'chain',
+    'contract',
+    'totalSupply',
+    'circulatingSupply',
+  ]);
   expect(missingField({ ...whole, team: [...whole.team, { name: '', role: 'B', link: '' }] })).toBe(
     'team.1.name',
   );

@@ -1,41 +1,36 @@
 // No schemas: browsers load this module.
 import type { ListingContents } from './form.ts';
 
-/** Fields that an application must have before it is sent. */
-const NEEDED = [
-  'project',
-  'symbol',
-  'about',
-  'website',
-  'chain',
-  'totalSupply',
-  'circulatingSupply',
-  'distribution',
-  'control',
-  'issuer',
-  'whitepaper',
-  'code',
-] as const satisfies readonly (keyof ListingContents)[];
-
 const isBlank = (value: string | null) => value === null || value === '';
 
+/** Rows of a list with the fields that each must have, by their place, such as `team.0.name`. */
+const inRows = <Row extends Readonly<Record<string, string>>>(
+  list: string,
+  rows: readonly Row[],
+  needed: readonly (keyof Row & string)[],
+): string[] =>
+  rows.flatMap((row, at) =>
+    needed.filter((name) => isBlank(row[name]!)).map((name) => `${list}.${at}.${name}`),
+  );
+
 /**
- * The first field that keeps an application from being sent, by its name in the form; null where all is there. A row of a
- * list is named by its place, such as `team.0.name`.
+ * All fields that keep an application from being sent, by their names in the form and in its order; `team` where nobody is
+ * named. A row of a list is named by its place, such as `team.0.name`.
  */
-export function missingField(form: ListingContents): string | null {
-  const field = NEEDED.find((name) => isBlank(form[name]));
-  if (field !== undefined) return field;
-  if (form.chain !== 'own' && form.contract === '') return 'contract';
-  if (form.chain === 'own' && form.contract !== '') return 'contract';
-  const audit = form.audits.findIndex(({ auditor, link, sha256 }) => [auditor, link, sha256].some(isBlank));
-  if (audit >= 0) {
-    const row = form.audits[audit]!;
-    return `audits.${audit}.${(['auditor', 'link', 'sha256'] as const).find((name) => row[name] === '')}`;
-  }
-  if (form.audits.length === 0 && form.noAudit === '') return 'noAudit';
-  if (form.team.length === 0) return 'team';
-  const member = form.team.findIndex(({ name, role }) => name === '' || role === '');
-  if (member >= 0) return `team.${member}.${form.team[member]!.name === '' ? 'name' : 'role'}`;
-  return null;
+export function missingFields(form: ListingContents): string[] {
+  const blank = (...names: readonly (keyof ListingContents)[]) =>
+    names.filter((name) => isBlank(form[name] as string | null));
+  const hasContract = form.contract !== '';
+  return [
+    ...blank('project', 'symbol', 'about', 'website', 'chain'),
+    ...((form.chain === 'own') === hasContract ? ['contract'] : []),
+    ...blank('totalSupply', 'circulatingSupply', 'distribution', 'control'),
+    ...inRows('audits', form.audits, ['auditor', 'link', 'sha256']),
+    ...(form.audits.length === 0 ? blank('noAudit') : []),
+    ...(form.team.length === 0 ? ['team'] : inRows('team', form.team, ['name', 'role'])),
+    ...blank('issuer', 'whitepaper', 'code'),
+  ];
 }
+
+/** The first of these fields; null where all is there. */
+export const missingField = (form: ListingContents): string | null => missingFields(form)[0] ?? null;
