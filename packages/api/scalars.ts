@@ -84,7 +84,7 @@ export const idText = wholeText(1, Number.MAX_SAFE_INTEGER);
  * Text without control characters, which no database and no screen takes as they are. The joiner of emoji (U+200D) passes
  * after one.
  */
-export const noControls = /^(?:[^\p{C}]|\p{Extended_Pictographic}[\ufe0f\p{Emoji_Modifier}]*\u200d)*$/u;
+export const noControls = /^(?:\p{Extended_Pictographic}[\ufe0f\p{Emoji_Modifier}]*\u200d|[^\p{C}])*$/u;
 
 /** A line of somebody's own text: no control characters, no spaces around it, this many characters without those. */
 export const textLine = (least: number, most: number) =>
@@ -109,8 +109,8 @@ const joining = [
 ].map((script) => `\\p{Script_Extensions=${script}}`);
 
 /** The same with line ends and tabs, and with joiners (U+200C, U+200D) after a letter whose script writes with them. */
-const noControlsInLines = new RegExp(
-  `^(?:[^\\p{C}]|[\\r\\n\\t]|\\p{Extended_Pictographic}[\\ufe0f\\p{Emoji_Modifier}]*\\u200d|[${joining.join('')}][\\u200c\\u200d])*$`,
+export const noControlsInLines = new RegExp(
+  `^(?:\\p{Extended_Pictographic}[\\ufe0f\\p{Emoji_Modifier}]*\\u200d|[${joining.join('')}][\\u200c\\u200d]|[\\r\\n\\t]|[^\\p{C}])*$`,
   'u',
 );
 

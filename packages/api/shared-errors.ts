@@ -23,6 +23,7 @@ export const sharedErrors = {
   MESSAGES_NOT_OPEN: { code: 1044 },
   PHONE_NOT_MOBILE: { code: 1045 },
   PAGE_TOO_DEEP: { code: 1033 },
+  HIDDEN_SIGN: { code: 1034 },
   UNKNOWN_SYMBOL: { code: 2001 },
   UNKNOWN_COIN: { code: 2002 },
   INSUFFICIENT_BALANCE: { code: 2011 },

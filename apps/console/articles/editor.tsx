@@ -9,7 +9,17 @@ import {
   type OperatorArticles,
 } from '@candor/api';
 import { languageNames } from '@candor/i18n';
-import { ActMessage, Badge, Button, Select, TextArea, TextField, useAct, useText } from '@candor/ui';
+import {
+  ActMessage,
+  Badge,
+  Button,
+  Select,
+  TextArea,
+  TextField,
+  useAct,
+  useProblem,
+  useText,
+} from '@candor/ui';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Suspense, useRef, useState } from 'react';
 import { useConsole } from '../data/session.ts';
@@ -104,6 +114,10 @@ function DraftForm(props: FormProps) {
     saysDone: true,
   });
   const image = useImage((markdown) => setBody(`${newest.current.body.trimEnd()}\n\n${markdown}\n`));
+  const problemOf = useProblem();
+  const problem = save.error === null ? null : problemOf(save.error);
+  const errorOf = (field: 'title' | 'body') => (problem?.field === field ? problem.text : undefined);
+  const isPlaced = problem?.field === 'title' || problem?.field === 'body';
   const isOvertaken = (save.error as { readonly code?: number } | null)?.code === errors.ARTICLE_CHANGED.code;
   return (
     <div className="grid grid-cols-1 gap-6 2xl:grid-cols-2">
@@ -112,6 +126,7 @@ function DraftForm(props: FormProps) {
           label={text('console.articles.title')}
           value={title}
           onValueChange={(next) => setTyped({ ...newest.current, title: next })}
+          error={errorOf('title')}
           maxLength={MAX_ARTICLE_TITLE}
           disabled={!mayWrite}
         />
@@ -120,12 +135,16 @@ function DraftForm(props: FormProps) {
           description={text('console.articles.bodyHint')}
           value={body}
           onValueChange={setBody}
+          error={errorOf('body')}
           rows={ROWS}
           maxLength={MAX_ARTICLE_LENGTH}
           lang={language}
           disabled={!mayWrite}
         />
-        <ActMessage phase={save.phase ?? image.phase} error={save.error ?? image.error} />
+        <ActMessage
+          phase={save.phase ?? image.phase}
+          error={isPlaced ? image.error : (save.error ?? image.error)}
+        />
         {isOvertaken && draft !== undefined && (
           <section className="flex flex-col gap-2">
             <h3 className="text-14 font-semibold">{text('console.articles.theirs')}</h3>

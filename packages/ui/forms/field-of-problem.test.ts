@@ -14,6 +14,7 @@ it('an error goes to the field that the request calls the same, whole path first
   expect(fieldOfProblem(problem('price'), names)).toBe('price');
   expect(fieldOfProblem(problem('order.price'), names)).toBe('price');
   expect(fieldOfProblem(problem('periods.0.payout'), names)).toBe('periods.0.payout');
+  expect(fieldOfProblem(problem('form.periods.0.payout'), names)).toBe('periods.0.payout');
 });
 
 it('the places of the form go first: by key, by path, by name', () => {

@@ -1,6 +1,6 @@
 import type { Problem } from '../acts/problem.ts';
 
-/** Form fields of errors: by the key of an error, by a request's path, or by the last name of that path. */
+/** Form fields of errors: by the key of an error, by a request's path, or by an end of that path. */
 export type ProblemPlaces<Name extends string> = Readonly<Record<string, Name>>;
 
 /**
@@ -12,11 +12,12 @@ export function fieldOfProblem<Name extends string>(
   names: readonly Name[],
   places: ProblemPlaces<Name> = {},
 ): Name | null {
-  const last = problem.field?.split('.').at(-1) ?? null;
-  for (const place of [problem.key, problem.field, last]) {
+  const path = problem.field?.split('.') ?? [];
+  // `form.team.0.name` of a request is `team.0.name` of its form
+  const ends = path.map((_, at) => path.slice(at).join('.'));
+  for (const place of [problem.key, ...ends]) {
     const placed = place === null ? undefined : places[place];
     if (placed !== undefined && names.includes(placed)) return placed;
   }
-  const same = [problem.field, last].find((place) => place !== null && names.includes(place as Name));
-  return (same as Name | undefined) ?? null;
+  return (ends.find((place) => names.includes(place as Name)) as Name | undefined) ?? null;
 }

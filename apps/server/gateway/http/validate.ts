@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import { Refusal } from '../../base/errors/refusal.ts';
+import { hiddenSignIn } from './hidden-sign.ts';
 
 const EMPTY = Object.freeze({});
 
@@ -7,7 +8,7 @@ const EMPTY = Object.freeze({});
  * Checks one part of a request. An act takes nothing that the contract does not name, not even in a part that it does not
  * have; a read leaves out what it does not know, as its clients add `_=1` and the like. Text that no database holds, with a
  * NUL or half of a surrogate pair, is refused in every field.
- * @throws Refusal INVALID_INPUT with the first field that is wrong.
+ * @throws Refusal INVALID_INPUT with the first field that is wrong, or HIDDEN_SIGN with the words around a sign that nobody sees.
  */
 export function parsePart(
   schema: z.ZodType | null,
@@ -29,12 +30,18 @@ export function parsePart(
   const known = isRead ? withoutUnknown(given, parsed.error.issues) : null;
   const again = known === null ? parsed : schema.safeParse(known);
   if (again.success) return again.data;
-  throw invalid(wrongField(again.error.issues).join('.'), part);
+  const { issues } = again.error;
+  const near = hiddenSignIn(known ?? given, issues[0]);
+  throw invalid(wrongField(issues).join('.'), part, near);
 }
 
 /** A stranger's field name goes back into the answer only when it is a plain word. */
-const invalid = (field: string, part: string): Refusal =>
-  new Refusal('INVALID_INPUT', { field: /^[\w.]{1,64}$/.test(field) ? field : part });
+function invalid(given: string, part: string, near: string | null = null): Refusal {
+  const field = /^[\w.]{1,64}$/.test(given) ? given : part;
+  return near === null
+    ? new Refusal('INVALID_INPUT', { field })
+    : new Refusal('HIDDEN_SIGN', { field, details: { near } });
+}
 
 /** The first field of a part whose text cannot be written; null where each can. */
 function unwritableField(given: unknown): string | null {
