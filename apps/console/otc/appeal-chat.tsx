@@ -1,5 +1,15 @@
 import { CHAT_TEXT_LENGTH, isOrderCode, type OtcAppealDetail } from '@candor/api';
-import { ActMessage, Button, cx, FormField, TextArea, useActForm, useFormatters, useText } from '@candor/ui';
+import {
+  ActMessage,
+  afterSending,
+  Button,
+  cx,
+  FormField,
+  TextArea,
+  useActForm,
+  useFormatters,
+  useText,
+} from '@candor/ui';
 import { useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
 import { useConsole } from '../data/session.ts';
@@ -95,7 +105,7 @@ function Say({ appeal }: AppealChatProps) {
         { params: { orderId: String(appeal.orderId) }, body: { content } },
         sending,
       ),
-    onDone: (_, __, form) => form.reset(),
+    onDone: (_, sent, form) => form.reset({ content: afterSending(form.getValues('content'), sent.content) }),
     onSettled: () => queries.invalidateQueries({ queryKey: OTC_KEY }),
   });
   return (

@@ -17,7 +17,7 @@ import {
   useText,
 } from '@candor/ui';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { useConsole } from '../data/session.ts';
 import { SUPPORT_KEY, useRefresh } from './refresh.ts';
 
@@ -67,13 +67,21 @@ function Edit({ answer: begun, answers, onClose }: EditProps) {
   const text = useText();
   const refresh = useRefresh();
   const [answer, setAnswer] = useState(begun);
-  const textIn = (language: Language) => answer?.texts[language] ?? '';
+  /** What was typed in languages that are not shown. */
+  const typed = useRef<Partial<Record<Language, string>>>({});
+  const textIn = (language: Language) => typed.current[language] ?? answer?.texts[language] ?? '';
   const act = useActForm<Values, unknown>({
     defaultValues: { code: answer?.code ?? '', language: 'en', text: textIn('en') },
     send: ({ code, language, text: words }, sending) =>
       client.call(
         'saveCannedAnswer',
-        { body: { code, texts: { ...answer?.texts, [language]: words }, version: answer?.version ?? 0 } },
+        {
+          body: {
+            code,
+            texts: { ...answer?.texts, ...typed.current, [language]: words },
+            version: answer?.version ?? 0,
+          },
+        },
         sending,
       ),
     beside: answer?.version,
@@ -118,6 +126,8 @@ function Edit({ answer: begun, answers, onClose }: EditProps) {
             {...field}
             label={text('console.support.language')}
             onValueChange={(language) => {
+              const { language: before, text: words } = act.form.getValues();
+              if (words !== textIn(before)) typed.current[before] = words;
               onValueChange(language);
               act.form.setValue('text', textIn(language));
             }}

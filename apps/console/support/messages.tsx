@@ -1,4 +1,10 @@
-import { type DeskMessage, isOrderCode, type SupportDetail } from '@candor/api';
+import {
+  type DeskMessage,
+  isOrderCode,
+  type KeptMessages,
+  type SupportDetail,
+  withWindow,
+} from '@candor/api';
 import {
   Button,
   cx,
@@ -106,32 +112,50 @@ function Message({
   );
 }
 
+/** Nearer to the end than this, the reader is at the end. */
+const AT_END_PX = 48;
+
+/** Keeps the reader at the end while messages come; who scrolled up to read stays there. */
+function useEnd(newest: number | undefined) {
+  const list = useRef<HTMLDivElement>(null);
+  const isAtEnd = useRef(true);
+  useEffect(() => {
+    const element = list.current;
+    if (newest !== undefined && element !== null && isAtEnd.current) element.scrollTop = element.scrollHeight;
+  }, [newest]);
+  const onScroll = () => {
+    const element = list.current;
+    if (element === null) return;
+    isAtEnd.current = element.scrollHeight - element.scrollTop - element.clientHeight < AT_END_PX;
+  };
+  return { list, onScroll };
+}
+
 /** The messages of a conversation, with the newest in sight; earlier ones are asked for. */
 export function Messages({ detail }: { readonly detail: SupportDetail }) {
   const { row, records, userRead, typing, hasEarlier } = detail;
   const { client } = useConsole();
   const text = useText();
   const problemOf = useProblem();
-  const [earlier, setEarlier] = useState<Pick<SupportDetail, 'records' | 'hasEarlier'> | null>(null);
+  const [kept, keep] = useState<KeptMessages<DeskMessage> | null>(null);
+  const [isLoading, setLoading] = useState(false);
   const [error, setError] = useState<unknown>(null);
-  const list = useRef<HTMLDivElement>(null);
-  const newest = records.at(-1)?.number;
-  useEffect(() => {
-    if (list.current !== null) list.current.scrollTop = list.current.scrollHeight;
-  }, [newest]);
-  const all = [...(earlier?.records ?? []), ...records];
-  const shown = [...new Map(all.map((record) => [record.number, record])).values()].sort(
-    (left, right) => left.number - right.number,
-  );
-  const oldest = shown[0]?.number;
+  const { list, onScroll } = useEnd(records.at(-1)?.number);
+  const shown = withWindow(kept, { records, hasEarlier });
+  const oldest = shown.records[0]?.number;
+  // what leaves the newest page stays on this one
+  useEffect(() => keep((before) => withWindow(before, { records, hasEarlier })), [records, hasEarlier]);
   const load = async () => {
     setError(null);
+    setLoading(true);
     try {
       const query = { before: String(oldest) };
       const page = await client.call('getSupportConversation', { params: { id: String(row.id) }, query });
-      setEarlier({ hasEarlier: page.hasEarlier, records: [...page.records, ...(earlier?.records ?? [])] });
+      keep((before) => withWindow(before, page));
     } catch (cause) {
       setError(cause);
+    } finally {
+      setLoading(false);
     }
   };
   return (
@@ -143,9 +167,16 @@ export function Messages({ detail }: { readonly detail: SupportDetail }) {
         tabIndex={0}
         aria-label={text('console.support.messages')}
         className="flex h-[55dvh] min-h-80 flex-col gap-3 overflow-y-auto rounded-base border px-3 py-3"
+        onScroll={onScroll}
       >
-        {(earlier?.hasEarlier ?? hasEarlier) && (
-          <Button variant="plain" size="small" className="self-center" onClick={() => void load()}>
+        {shown.hasEarlier && (
+          <Button
+            variant="plain"
+            size="small"
+            className="self-center"
+            loading={isLoading}
+            onClick={() => void load()}
+          >
             {text('console.support.earlier')}
           </Button>
         )}
@@ -154,7 +185,7 @@ export function Messages({ detail }: { readonly detail: SupportDetail }) {
             {problemOf(error).text}
           </p>
         )}
-        {shown.map((record) => (
+        {shown.records.map((record) => (
           <Message key={record.number} id={row.id} record={record} userRead={userRead} />
         ))}
       </div>

@@ -1,5 +1,14 @@
 import type { SupportDetail } from '@candor/api';
-import { ActMessage, Button, FormField, TextArea, useActForm, useFormatters, useText } from '@candor/ui';
+import {
+  ActMessage,
+  afterSending,
+  Button,
+  FormField,
+  TextArea,
+  useActForm,
+  useFormatters,
+  useText,
+} from '@candor/ui';
 import { useConsole } from '../data/session.ts';
 import { Section } from '../shell/section.tsx';
 import { useRefresh } from './refresh.ts';
@@ -16,7 +25,7 @@ export function Notes({ detail }: { readonly detail: SupportDetail }) {
   const act = useActForm<{ readonly text: string }, unknown>({
     defaultValues: { text: '' },
     send: (body, sending) => client.call('noteSupport', { params, body }, sending),
-    onDone: (_, __, form) => form.reset({ text: '' }),
+    onDone: (_, sent, form) => form.reset({ text: afterSending(form.getValues('text'), sent.text) }),
     onSettled: refresh,
   });
   return (

@@ -1,7 +1,7 @@
-import { type ChatRecord, GUEST_CHAT_DAYS } from '@candor/api';
+import { type ChatRecord, GUEST_CHAT_DAYS, type KeptMessages, withWindow } from '@candor/api';
 import { ActMessage, afterSending, Loaded, SkeletonText, useAct, useText } from '@candor/ui';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { queryKeys, useClient } from '../data/index.ts';
 import { Composer } from '../shell/chat/composer.tsx';
 import { MessageRow } from '../shell/chat/message-row.tsx';
@@ -12,28 +12,20 @@ import { OwnData } from './own-data.tsx';
 
 const REFRESH_MS = 15_000;
 
-interface LinkedMessages {
-  readonly records: readonly ChatRecord[];
-  readonly hasEarlier: boolean;
-}
+type LinkedMessages = KeptMessages<ChatRecord>;
 
-/** Earlier messages than the newest ones, which were asked for. */
-function useEarlier(link: string) {
+/** All messages that were fetched: those that leave the newest page stay, and earlier ones are asked for. */
+function useMessages(link: string, newest: LinkedMessages | undefined) {
   const client = useClient();
-  const [earlier, setEarlier] = useState<LinkedMessages | null>(null);
+  const [kept, keep] = useState<LinkedMessages | null>(null);
+  useEffect(() => {
+    if (newest !== undefined) keep((before) => withWindow(before, newest));
+  }, [newest]);
   return {
-    withEarlier: ({ records, hasEarlier }: LinkedMessages): LinkedMessages => ({
-      records: [
-        ...new Map([...(earlier?.records ?? []), ...records].map((each) => [each.number, each])).values(),
-      ],
-      hasEarlier: earlier?.hasEarlier ?? hasEarlier,
-    }),
+    shown: newest === undefined ? null : withWindow(kept, newest),
     async load(oldest: number) {
       const page = await client.call('getLinkedChat', { body: { link, before: oldest } });
-      setEarlier((known) => ({
-        records: [...page.records, ...(known?.records ?? [])],
-        hasEarlier: page.hasEarlier,
-      }));
+      keep((before) => withWindow(before, page));
     },
   };
 }
@@ -42,7 +34,6 @@ function LinkedChat({ link, onDeleted }: { readonly link: string; readonly onDel
   const client = useClient();
   const text = useText();
   const [draft, setDraft] = useState('');
-  const earlier = useEarlier(link);
   const query = useQuery({
     queryKey: [...queryKeys.linkedChat, link],
     queryFn: () => client.call('getLinkedChat', { body: { link } }),
@@ -54,7 +45,8 @@ function LinkedChat({ link, onDeleted }: { readonly link: string; readonly onDel
     onSuccess: (_, sent) => setDraft((now) => afterSending(now, sent)),
     onSettled: () => query.refetch(),
   });
-  const data = query.data === undefined ? undefined : { ...query.data, ...earlier.withEarlier(query.data) };
+  const { shown, load } = useMessages(link, query.data);
+  const data = query.data === undefined || shown === null ? undefined : { ...query.data, ...shown };
   return (
     <Loaded query={query} data={data} skeleton={<SkeletonText lines={6} />} failedTitle={text('chat.failed')}>
       {({ id, records, hasEarlier, isOpen, rating }) => (
@@ -63,7 +55,7 @@ function LinkedChat({ link, onDeleted }: { readonly link: string; readonly onDel
             <h2 className="px-3 py-2 text-16 font-semibold">{text('chat.number', { number: String(id) })}</h2>
             <ChatWarning />
             <div role="log" aria-label={text('chat.messages')} className="flex flex-col gap-3 px-3 py-4">
-              {hasEarlier && <Older load={() => earlier.load(records[0]?.number ?? 1)} />}
+              {hasEarlier && <Older load={() => load(records[0]?.number ?? 1)} />}
               {records.map((record) => (
                 <MessageRow
                   key={record.number}
