@@ -70,6 +70,8 @@ function Express({ board }: { readonly board: OtcBoard }) {
   const [by, setBy] = useState<By>('total');
   const [typed, setTyped] = useState<TypedNumber>(search.total ?? '');
   const rested = useRested(typed);
+  // the offer for another sum than the one that stands in the field is none
+  const isTyping = isPositiveNumber(decimalOf(typed)) && decimalOf(typed) !== rested;
   const choice = choiceOf(search, board);
   const query = useOtcExpress(
     choice,
@@ -122,7 +124,7 @@ function Express({ board }: { readonly board: OtcBoard }) {
           aria-live="polite"
           className="min-w-0 lg:border-s lg:ps-16"
         >
-          <Found choice={choice} rested={rested} query={query} />
+          <Found choice={choice} rested={rested} isTyping={isTyping} query={query} />
         </section>
       </div>
       <OtcRules board={board} />
@@ -138,11 +140,13 @@ function sumLabel(side: 'buy' | 'sell', by: By) {
 interface FoundProps {
   readonly choice: OtcChoice;
   readonly rested: string;
+  /** True until the sum of the field is the one that is asked for. */
+  readonly isTyping: boolean;
   readonly query: ReturnType<typeof useOtcExpress>;
 }
 
 /** The offer that was found, in each state. */
-function Found({ choice, rested, query }: FoundProps) {
+function Found({ choice, rested, isTyping, query }: FoundProps) {
   const text = useText();
   const signedIn = useSignedIn();
   if (rested === '' || !signedIn)
@@ -150,7 +154,7 @@ function Found({ choice, rested, query }: FoundProps) {
   return (
     <Loaded
       query={query}
-      data={query.data}
+      data={isTyping ? undefined : query.data}
       skeleton={<Skeleton className="h-60 w-full" />}
       failedTitle={text('otc.offers.failed')}
     >

@@ -46,6 +46,7 @@ function Market({ board }: { readonly board: OtcBoard }) {
     );
     void navigate({ search: next as OtcSearch, replace: true, resetScroll: false });
   };
+  const now = query.data?.offers.find(({ offerId }) => offerId === taken?.offerId);
   return (
     <>
       <Filters board={board} choice={choice} onShow={show} />
@@ -53,7 +54,8 @@ function Market({ board }: { readonly board: OtcBoard }) {
       <OtcRules board={board} />
       {taken !== null && (
         <TakeDialog
-          offer={query.data?.offers.find(({ offerId }) => offerId === taken.offerId) ?? taken}
+          offer={now ?? taken}
+          isGone={query.data !== undefined && now === undefined}
           read={taken}
           side={choice.side}
           board={board}

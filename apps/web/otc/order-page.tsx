@@ -54,7 +54,16 @@ export function OtcOrderPage({ orderId, place }: OtcOrderPageProps) {
         />
       ) : (
         <Loaded query={query} data={order} skeleton={<SkeletonText lines={12} />}>
-          {(shown) => <Shown order={shown} />}
+          {(shown) => (
+            <>
+              {query.error !== null && (
+                <p role="alert" className="border-s-2 border-warn ps-3 text-14 text-warn">
+                  {problemOf(query.error).text}
+                </p>
+              )}
+              <Shown order={shown} />
+            </>
+          )}
         </Loaded>
       )}
     </OtcPage>

@@ -20,8 +20,10 @@ import { digitsOf, MethodField, SumFields, useTake } from './take-form.tsx';
 import { useOtcWords } from './use-words.ts';
 
 interface TakeDialogProps {
-  /** The offer as it stands now. */
+  /** The offer as it stands now, or as it last stood. */
   readonly offer: OtcOfferRow;
+  /** True where it can no longer be taken. */
+  readonly isGone: boolean;
   /** The offer as it stood when the dialog was opened. */
   readonly read: OtcOfferRow;
   readonly side: OtcTakerSide;
@@ -32,7 +34,7 @@ interface TakeDialogProps {
 }
 
 /** An offer with its merchant's words beside the form that takes it. */
-export function TakeDialog({ offer, read, side, board, total, onClose }: TakeDialogProps) {
+export function TakeDialog({ offer, isGone, read, side, board, total, onClose }: TakeDialogProps) {
   const text = useText();
   const format = useFormatters();
   const words = useOtcWords();
@@ -98,7 +100,7 @@ export function TakeDialog({ offer, read, side, board, total, onClose }: TakeDia
               wide
               variant={side === 'buy' ? 'buy' : 'sell'}
               loading={act.isPending}
-              disabled={price === null}
+              disabled={price === null || isGone}
             >
               {text(`otc.take.${side}`, { coin })}
             </Button>
@@ -108,7 +110,13 @@ export function TakeDialog({ offer, read, side, board, total, onClose }: TakeDia
           <ActMessage
             phase={act.phase}
             error={act.error}
-            obstacle={isMoved ? text('otc.moved', { price: format.quantity(price), currency }) : null}
+            obstacle={
+              isGone
+                ? text('error.OTC_OFFER_PAUSED')
+                : isMoved
+                  ? text('otc.moved', { price: format.quantity(price), currency })
+                  : null
+            }
           />
         </form>
       </div>

@@ -42,7 +42,7 @@ export interface ActDialogProps<Values extends FieldValues, Data>
 }
 
 /**
- * A form in a dialog that sends one act: Enter sends, Esc leaves, the focus returns to what opened it. Errors appear at
+ * A form in a dialog that sends one act: Enter sends, Esc leaves, a press beside it only while nothing was typed, the focus returns to what opened it. Errors appear at
  * their field or above the buttons, and what was typed stays. See `useActForm` for its values and its key.
  */
 export function ActDialog<Values extends FieldValues, Data>({
@@ -84,6 +84,7 @@ export function ActDialog<Values extends FieldValues, Data>({
     <Dialog
       {...dialog}
       open={open}
+      isTyped={act.form.formState.isDirty}
       footer={
         <>
           <Button variant="quiet" onClick={close}>

@@ -18,6 +18,8 @@ export interface DialogProps {
   footer?: ReactNode;
   /** Only its buttons close it: what it shows is lost with it. */
   isKept?: boolean;
+  /** Something was typed in it: a press beside it does not close it, Esc and its buttons do. */
+  isTyped?: boolean;
   /** Element that gets the focus at opening; the first control by default. */
   initialFocus?: RefObject<HTMLElement | null>;
 }
@@ -32,6 +34,7 @@ export function Dialog({
   children,
   footer,
   isKept = false,
+  isTyped = false,
   initialFocus,
 }: DialogProps) {
   const intl = useIntl();
@@ -39,7 +42,7 @@ export function Dialog({
   return (
     <BaseDialog.Root
       open={open && !isCovered}
-      disablePointerDismissal={isKept}
+      disablePointerDismissal={isKept || isTyped}
       onOpenChange={(next, { reason, cancel }) => {
         if (isKept && reason === 'escape-key') cancel();
         else onOpenChange(next);

@@ -15,7 +15,7 @@ import {
   useActForm,
   useText,
 } from '@candor/ui';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import type { SupportSubject } from '../../common/support-texts.ts';
 import { useClient, usePreference } from '../../data/index.ts';
 import { LoginLink } from '../login-link.tsx';
@@ -28,14 +28,18 @@ interface Values {
   readonly content: string;
 }
 
+/** Words that were not sent when the dialog was shut: in the memory of this page alone. */
+let unsent: Pick<Values, 'email' | 'content'> = { email: '', content: '' };
+
 /** The form of a visitor: answers go to the mail address, each with a link to the conversation. */
 function Form({ subject }: { readonly subject: SupportSubject }) {
   const client = useClient();
   const text = useText();
   const language = usePreference('language');
   const { textId } = subject;
+  const isSent = useRef(false);
   const act = useActForm<Values, { readonly id: number }>({
-    defaultValues: { matter: subject.matter, email: '', content: '' },
+    defaultValues: { matter: subject.matter, ...unsent },
     send: (values, sending) =>
       client.call(
         'askSupport',
@@ -49,7 +53,18 @@ function Form({ subject }: { readonly subject: SupportSubject }) {
         },
         sending,
       ),
+    onDone: () => {
+      isSent.current = true;
+    },
   });
+  const { getValues } = act.form;
+  useEffect(
+    () => () => {
+      const { email, content } = getValues();
+      unsent = isSent.current ? { email: '', content: '' } : { email, content };
+    },
+    [getValues],
+  );
   if (act.data !== null)
     return (
       <p role="status" className="border-l-2 border-accent pl-3 text-ink">
@@ -106,7 +121,7 @@ function Form({ subject }: { readonly subject: SupportSubject }) {
 /** Support for who is not logged in: to log in, or to write without an account. */
 export function WriteWithoutAccount({ subject }: { readonly subject: SupportSubject }) {
   const text = useText();
-  const [isOpen, setOpen] = useState(false);
+  const [isOpen, setOpen] = useState(unsent.content !== '');
   return (
     <div className="flex flex-col gap-3">
       <p>{text('chat.guest.text')}</p>
