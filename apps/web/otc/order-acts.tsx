@@ -62,9 +62,6 @@ export function actNow({ act, state }: Opened, order: Pick<OtcOrderDetail, 'stat
 /** Acts that the reader's side has in this state, the first of them prominent. */
 export function OrderActs({ order }: OrderProps) {
   const text = useText();
-  const now = useKnownNow();
-  const format = useFormatters();
-  const heldUntil = useOtcStanding().data?.sellHeldUntil ?? null;
   const [opened, setOpened] = useState<Opened | null>(null);
   const [reason, setReason] = useState<'other-name' | undefined>();
   const [draft, setDraft] = useState('');
@@ -75,18 +72,49 @@ export function OrderActs({ order }: OrderProps) {
   };
   const act = opened === null ? null : actNow(opened, order);
   const isOver = !isOpen(order);
-  const appeal = (act === 'appeal' || act === 'state') && (
-    <AppealDialog
-      order={order}
-      isFirst={act === 'appeal'}
-      first={reason}
-      draft={draft}
-      onDraft={setDraft}
-      obstacle={isOver ? text('error.OTC_ORDER_ENDED') : null}
-      onClose={close}
-    />
+  return (
+    <>
+      {!isOver && (
+        <Acts
+          order={order}
+          act={act}
+          onOpen={open}
+          onOtherName={() => {
+            setReason('other-name');
+            open(order.state === 'paid' ? 'appeal' : 'ask');
+          }}
+          onClose={close}
+        />
+      )}
+      {(act === 'appeal' || act === 'state') && (
+        <AppealDialog
+          order={order}
+          isFirst={act === 'appeal'}
+          first={reason}
+          draft={draft}
+          onDraft={setDraft}
+          obstacle={isOver ? text('error.OTC_ORDER_ENDED') : null}
+          onClose={close}
+        />
+      )}
+    </>
   );
-  if (isOver) return appeal || null;
+}
+
+interface ActsProps extends OrderProps {
+  /** The act whose dialog is open; null for none. */
+  readonly act: OrderAct | null;
+  readonly onOpen: (act: OrderAct) => void;
+  readonly onOtherName: () => void;
+  readonly onClose: () => void;
+}
+
+/** The buttons of an open order, and the dialogs that ask about its state. */
+function Acts({ order, act, onOpen, onOtherName, onClose }: ActsProps) {
+  const text = useText();
+  const now = useKnownNow();
+  const format = useFormatters();
+  const heldUntil = useOtcStanding().data?.sellHeldUntil ?? null;
   const own = acts[order.role][order.state] ?? [];
   const isHeld = own.includes('release') && heldUntil !== null;
   const waits = (each: OrderAct): boolean =>
@@ -107,7 +135,7 @@ export function OrderActs({ order }: OrderProps) {
           variant={index === 0 && each !== 'release' ? 'primary' : each === 'release' ? 'danger' : 'quiet'}
           disabled={waits(each)}
           className="max-sm:flex-1"
-          onClick={() => open(each)}
+          onClick={() => onOpen(each)}
         >
           {text(`otc.act.${each}`)}
         </Button>
@@ -117,20 +145,10 @@ export function OrderActs({ order }: OrderProps) {
           {text('otc.release.held', { time: format.dateTime(heldUntil) })}
         </p>
       )}
-      {act === 'pay' && <PayDialog order={order} onClose={close} />}
-      {act === 'cancel' && <CancelDialog order={order} onClose={close} />}
-      {act === 'ask' && <AskDialog order={order} onClose={close} />}
-      {act === 'release' && (
-        <ReleaseDialog
-          order={order}
-          onClose={close}
-          onOtherName={() => {
-            setReason('other-name');
-            open(order.state === 'paid' ? 'appeal' : 'ask');
-          }}
-        />
-      )}
-      {appeal}
+      {act === 'pay' && <PayDialog order={order} onClose={onClose} />}
+      {act === 'cancel' && <CancelDialog order={order} onClose={onClose} />}
+      {act === 'ask' && <AskDialog order={order} onClose={onClose} />}
+      {act === 'release' && <ReleaseDialog order={order} onClose={onClose} onOtherName={onOtherName} />}
     </section>
   );
 }
