@@ -130,7 +130,11 @@ it.each(sizesInTurn('listing'))(
     // nothing is filled in: each field says so, and the first is focused
     await page.getByRole('button', { name: 'Send for review' }).click();
     await expect.poll(() => page.getByText('Fill this in before you send.').count()).toBeGreaterThan(10);
-    await expect.poll(() => page.getByLabel('Project', { exact: true }).evaluate((one) => one === document.activeElement)).toBe(true);
+    await expect
+      .poll(() =>
+        page.getByLabel('Project', { exact: true }).evaluate((one) => one === document.activeElement),
+      )
+      .toBe(true);
     await fillIn(page, 'Harbour Protocol');
     const buffer = await photo(0, { width: 300, height: 200 });
     await page

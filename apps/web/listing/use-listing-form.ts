@@ -107,7 +107,8 @@ export function useListingForm(application: ListingApplication | null) {
     const values = act.form.getValues();
     const missing = missingFields(formOf(values as never));
     setTeamMissing(missing.includes('team'));
-    const needs = needsOf(missing, { ...values, isAsked: application?.state === 'asked' });
+    const isAsked = application?.state === 'asked';
+    const needs = needsOf(missing, { isAsked, answer: values.answer, accepted: Boolean(values.accepted) });
     for (const [at, { field, text: id }] of needs.entries())
       act.form.setError(field, { type: 'needed', message: text(id) }, { shouldFocus: at === 0 });
     if (missing.length > 0 || needs.length > 0) return;

@@ -1,5 +1,5 @@
 import { MQTT_KEEPALIVE_SECONDS } from '@candor/products';
-import { createReconnect } from '../reconnect.ts';
+import { createReconnect } from '../market/reconnect.ts';
 import { connectPacket, packetReader, pingPacket, subscribePacket } from './mqtt-packets.ts';
 
 export interface MqttReaderOptions {

@@ -1,5 +1,5 @@
 import { DEAD_MS, type PingMessage, STALE_MS } from '@candor/api';
-import { createReconnect } from '../reconnect.ts';
+import { createReconnect } from './reconnect.ts';
 
 /**
  * State of the socket: `silent` is an open one from which nothing came for longer than a heartbeat allows, or whose
