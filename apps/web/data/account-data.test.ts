@@ -160,7 +160,7 @@ describe('the private socket', () => {
     socket.onclose!({ code: closeCodes.heartbeat } as CloseEvent);
     known = true;
     expect(isOld()).toBe(true);
-    vi.advanceTimersByTime(3_000);
+    vi.advanceTimersByTime(6_000);
     expect(isOld()).toBe(true);
     begin();
     account.close();

@@ -205,7 +205,7 @@ describe('market data', () => {
     say({ type: 'ping', t: 100_000, seq: 1, marketT: 99_900 });
     drop();
     expect(now()).toEqual(['offline', true]);
-    vi.advanceTimersByTime(3_000);
+    vi.advanceTimersByTime(6_000);
     expect(now()).toEqual(['connecting', true]);
     reopen();
     expect(now()).toEqual(['live', true]);
