@@ -7,6 +7,7 @@ import { eventually } from '../support/patience.ts';
 import { axeFaults, closePages, openBrowser, savedBy, scrollsSideways, visit } from './support/browser.ts';
 import { giveReason } from './support/console-forms.ts';
 import { clientAt, newAccount, PASSWORD, signInAt } from './support/exchange.ts';
+import { filled } from './support/fills.ts';
 import { openOperators } from './support/operators.ts';
 import { sizesInTurn } from './support/sizes.ts';
 import { TurnedProgram } from './support/turned-program.ts';
@@ -61,10 +62,8 @@ const funded = (client: Client<Calls>) =>
 
 /** Buys Bitcoin and returns the fee in its base units. */
 async function trade(client: Client<Calls>): Promise<bigint> {
-  const { status } = await client.call('currencyOrderSubmit', {
-    body: { symbol: 'BTCUSDT', side: 'buy', type: 'market', quoteAmount: '2000' },
-  });
-  expect(status).toBe('filled');
+  const body = { symbol: 'BTCUSDT', side: 'buy', type: 'market', quoteAmount: '2000' } as const;
+  await filled(() => client.call('currencyOrderSubmit', { body }));
   const { records } = await client.call('getMyBill', { query: { kind: 'fee' } });
   return records.reduce((sum, { amount }) => sum + units(amount), 0n);
 }

@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { axeFaults, type Size } from './support/browser.ts';
 import { openExchange, TRADE } from './support/exchange.ts';
+import { filled } from './support/fills.ts';
 import { sizesInTurn } from './support/sizes.ts';
 import { openForm } from './support/trade-page.ts';
 
@@ -44,7 +45,7 @@ async function endAtOnce(page: Page, size: Size, client: Client<Calls>): Promise
 /** Changes the position mode after a question, which waits for everything to be closed. */
 async function holdBothSides(page: Page, size: Size, client: Client<Calls>): Promise<void> {
   const body = { symbol: 'BTCUSDT-PERP', type: 'market', quantity: '3' } as const;
-  await client.call('openContract', { params: { positionSide: 'long' }, body });
+  await filled(() => client.call('openContract', { params: { positionSide: 'long' }, body }));
   const form = await openForm(page, size, 'Long');
   await form.getByRole('combobox', { name: 'Position mode' }).click();
   await page.getByRole('option', { name: 'Hedge' }).click();
@@ -52,13 +53,13 @@ async function holdBothSides(page: Page, size: Size, client: Client<Calls>): Pro
   const change = dialog.getByRole('button', { name: 'Change mode' });
   await dialog.getByText(/You can hold a long and a short position/).waitFor();
   await expect.poll(() => change.isDisabled()).toBe(true);
-  await client.call('closeContract', { params: { positionSide: 'long' }, body });
+  await filled(() => client.call('closeContract', { params: { positionSide: 'long' }, body }));
   await expect.poll(() => change.isDisabled()).toBe(false);
   expect(await axeFaults(page)).toEqual([]);
   await change.click();
   await dialog.waitFor({ state: 'detached' });
   for (const positionSide of ['long', 'short'] as const)
-    await client.call('openContract', { params: { positionSide }, body });
+    await filled(() => client.call('openContract', { params: { positionSide }, body }));
   const sides = async () =>
     (await client.call('contractPositionList')).records.map((row) => row.positionSide).sort();
   await expect.poll(sides).toEqual(['long', 'short']);

@@ -4,6 +4,7 @@ import { expect, it } from 'vitest';
 import { eventually } from '../support/patience.ts';
 import { axeFaults, type Size, scrollsSideways } from './support/browser.ts';
 import { openExchange, TRADE } from './support/exchange.ts';
+import { filled } from './support/fills.ts';
 
 const exchange = openExchange();
 
@@ -43,7 +44,7 @@ it('a fill while the tab is hidden is in its title, at the bell, in the centre, 
   const card = page.getByRole('region', { name: 'Notifications' }).getByRole('button', { name: title });
   // looked for before it comes: it goes by itself after a while
   const announced = card.first().waitFor();
-  await eventually(async () => expect((await bought()).status).toBe('filled'));
+  await filled(bought);
   await announced;
   await bell(page, 1).waitFor();
   await expect.poll(() => page.title()).toContain(`(1) ${title}`);

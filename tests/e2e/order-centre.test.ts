@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { eventually } from '../support/patience.ts';
 import { axeFaults, scrollsSideways } from './support/browser.ts';
 import { openExchange } from './support/exchange.ts';
+import { filled } from './support/fills.ts';
 import { sizesInTurn } from './support/sizes.ts';
 
 const exchange = openExchange();
@@ -30,7 +30,7 @@ it.each(sizesInTurn('order-centre'))(
           const price = String(Math.floor(Number(ticker!.close) * 0.95));
           await client.call('exchange', { params: { side: 'buy' }, body: { ...waiting, price } });
           const body = { symbol: 'BTCUSDT-PERP', type: 'market', quantity: '3' } as const;
-          await eventually(() => client.call('openContract', { params: { positionSide: 'long' }, body }));
+          await filled(() => client.call('openContract', { params: { positionSide: 'long' }, body }));
         },
       });
       const open = page.getByRole('table', { name: 'Open orders' });

@@ -3,6 +3,7 @@ import type { Locator, Page } from 'playwright-core';
 import { describe, expect, it } from 'vitest';
 import { axeFaults, copiedBy, type Size, scrollsSideways } from './support/browser.ts';
 import { openExchange, TRADE } from './support/exchange.ts';
+import { filled } from './support/fills.ts';
 import { sizesInTurn } from './support/sizes.ts';
 import { coversNothing, fitsOnPhones, openForm, staysInPlace } from './support/trade-page.ts';
 
@@ -170,7 +171,7 @@ async function addMargin(page: Page, client: Client<Calls>): Promise<void> {
   const symbol = 'BTCUSDT-PERP';
   await client.call('updateMarginMode', { body: { symbol, marginMode: 'isolated' } });
   const body = { symbol, type: 'market', quantity: '3' } as const;
-  await client.call('openContract', { params: { positionSide: 'long' }, body });
+  await filled(() => client.call('openContract', { params: { positionSide: 'long' }, body }));
   const tabs = page.getByRole('tab', { name: /^Positions/ });
   await tabs.last().click();
   await rowOf(page, 'Long').getByRole('button', { name: 'Adjust margin', exact: true }).click();
@@ -189,7 +190,7 @@ async function addMargin(page: Page, client: Client<Calls>): Promise<void> {
   const add = dialog.getByRole('button', { name: 'Add', exact: true });
   await coversNothing(page, 'Margin changed', () => add.click());
   await dialog.waitFor({ state: 'detached' });
-  await client.call('closeContract', { params: { positionSide: 'long' }, body });
+  await filled(() => client.call('closeContract', { params: { positionSide: 'long' }, body }));
 }
 
 /** Turns the position around, from the row. */
@@ -221,7 +222,7 @@ async function closeAtMarket(page: Page, client: Client<Calls>): Promise<void> {
   await dialog.getByRole('button', { name: 'Close short' }).click();
   await expect.poll(() => lots(client)).toEqual([]);
   const body = { symbol: 'BTCUSDT-PERP', type: 'market', quantity: '3' } as const;
-  await client.call('openContract', { params: { positionSide: 'long' }, body });
+  await filled(() => client.call('openContract', { params: { positionSide: 'long' }, body }));
   await rowOf(page, 'Long').getByRole('button', { name: 'Market close' }).click();
   await expect.poll(() => lots(client)).toEqual([]);
 }

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { axeFaults, scrollsSideways } from './support/browser.ts';
 import { newAccount, openExchange, PASSWORD } from './support/exchange.ts';
+import { filled } from './support/fills.ts';
 import { sizesInTurn } from './support/sizes.ts';
 
 const exchange = openExchange();
@@ -48,10 +49,8 @@ it.each(sizesInTurn('rewards'))(
           ),
         )
         .toBe(true);
-      const bought = await third.client.call('currencyOrderSubmit', {
-        body: { symbol: 'BTCUSDT', side: 'buy', type: 'market', quoteAmount: '2000' },
-      });
-      expect(bought.status).toBe('filled');
+      const body = { symbol: 'BTCUSDT', side: 'buy', type: 'market', quoteAmount: '2000' } as const;
+      await filled(() => third.client.call('currencyOrderSubmit', { body }));
       const fills = await third.client.call('getMyBill', { query: { kind: 'fee' } });
       const fee = fills.records.reduce((sum, { amount }) => sum + units(amount), 0n);
       const earned = [second.client, first.client, client].map(async (own) => {

@@ -8,6 +8,7 @@ import { inTurn } from '../support/suite.ts';
 import { addresses } from './support/addresses.ts';
 import { axeFaults, scrollsSideways, type Visit } from './support/browser.ts';
 import { openExchange, type SignIn, tokenOf } from './support/exchange.ts';
+import { filled } from './support/fills.ts';
 import { sizesInTurn } from './support/sizes.ts';
 
 const exchange = openExchange();
@@ -33,9 +34,9 @@ const trader: SignIn = {
     const price = String(Math.floor(Number(ticker!.close) * 0.95));
     await own.call('exchange', { params: { side: 'buy' }, body: { ...waiting, price } });
     const market = { symbol: 'BTCUSDT', type: 'market', quoteAmount: '100' } as const;
-    await eventually(() => own.call('exchange', { params: { side: 'buy' }, body: market }));
+    await filled(() => own.call('exchange', { params: { side: 'buy' }, body: market }));
     const contract = { symbol: 'BTCUSDT-PERP', type: 'market', quantity: '3' } as const;
-    await eventually(() => own.call('openContract', { params: { positionSide: 'long' }, body: contract }));
+    await filled(() => own.call('openContract', { params: { positionSide: 'long' }, body: contract }));
     await eventually(async () => {
       const { id } = await own.call('quoteSwap', { body: { from: 'USDT', to: 'BTC', amount: '50' } });
       return own.call('acceptSwap', { body: { id } });

@@ -88,7 +88,7 @@ describe.each(sizesInTurn('verification'))('an identity on a %s', (size) => {
     await confirm.getByRole('button', { name: 'Continue' }).click();
     await page.getByText('•••• 0002').waitFor();
     await page.getByText('This bank card can’t be changed.').waitFor();
-    expect(await page.getByRole('button', { name: 'Link bank card' }).count()).toBe(0);
+    await expect.poll(() => page.getByRole('button', { name: 'Link bank card' }).count()).toBe(0);
     expect(complaints).toEqual([]);
     await context.close();
   });
