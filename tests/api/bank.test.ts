@@ -41,6 +41,7 @@ it('a bank card is bound once by the owner’s factors, is shown masked, and nev
   expect(again.data).toMatchObject({ key: 'BANK_CARD_BOUND' });
   expect(await read()).toEqual(bound);
   const { rows } = await house.pool.query(`select encode(card_sealed, 'escape') as text from bank.card`);
+  expect(rows).toHaveLength(1);
   for (const { text } of rows) expect(text).not.toMatch(/Lovelace|0002|London/);
 });
 

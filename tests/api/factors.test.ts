@@ -61,7 +61,8 @@ describe('an authenticator', () => {
       'select encode(secret_sealed, $1) as text from factors.authenticator',
       ['escape'],
     );
-    expect(rows.every(({ text }) => !/^[A-Z2-7]{16,}$/.test(text))).toBe(true);
+    expect(rows).not.toEqual([]);
+    for (const { text } of rows) expect(text).not.toMatch(/[A-Z2-7]{16,}/);
   });
 
   it('refuses a wrong code before it asks for factors, and a code that bound works for nothing else', async () => {
@@ -105,8 +106,12 @@ describe('an authenticator', () => {
       recoveryCodesLeft: 10,
       holds: [],
     });
-    const { rows } = await house.pool.query('select code_hash::text from factors.recovery_code');
-    for (const code of codes) expect(JSON.stringify(rows)).not.toContain(code.replaceAll('-', ''));
+    const { rows } = await house.pool.query(
+      "select encode(code_hash, 'escape') as text from factors.recovery_code",
+    );
+    const stored = rows.map(({ text }) => text.toLowerCase()).join(' ');
+    expect(rows.length).toBeGreaterThanOrEqual(codes.length);
+    for (const code of codes) expect(stored).not.toContain(code.replaceAll('-', '').toLowerCase());
 
     const whitelist = { path: '/api/v1/coin/assets/withdrawal/whitelist', body: { on: true } };
     for (const act of [antiCode, whitelist]) {

@@ -228,7 +228,8 @@ describe('the desk of second contracts', () => {
     } while (cursor !== null);
     expect(paged).toEqual(whole.records.map(({ seq }) => seq));
     expect(paged.length).toBeGreaterThan(8);
-    expect(await refusal(visitor.call('getSecondContractChanges', { body: { cursor: 'x' } }))).toBeDefined();
+    const wrong = visitor.call('getSecondContractChanges', { body: { cursor: 'x' } });
+    expect((await refusal(wrong)).key).toBe('INVALID_INPUT');
   });
 });
 

@@ -68,8 +68,7 @@ async function choose(page: Page, field: string, option: string): Promise<void> 
 async function showDraft(page: Page, language: string, mark: RegExp): Promise<void> {
   await page.getByRole('main').getByRole('combobox', { name: 'Language' }).click();
   const option = page.getByRole('option', { name: new RegExp(`^${language}`) });
-  await option.waitFor();
-  expect(await option.textContent()).toMatch(mark);
+  await expect.poll(() => option.textContent()).toMatch(mark);
   await option.click();
 }
 

@@ -117,6 +117,7 @@ describe('a mass of second contracts that fall due with one tick', () => {
     const ended = endedIn([...drain(bench)]);
     expect(bench.kernel.seconds.contracts(ALICE)).toEqual([]);
     expect(bench.kernel.seconds.pool().reserved).toBe(0n);
+    expect(ended).not.toEqual([]);
     expect(ended.every(({ result }) => result === 'void')).toBe(true);
     const judged: number[] = [];
     bench.nowMs += 250;
