@@ -70,7 +70,7 @@ export function createScanner(options: ScannerOptions): Scanner {
       await lockTip(trx, chain.key, tip);
       const takenBack = await takeBack(trx, chain, ancestor, options);
       await forgetUnlisted(trx, chain.key, ancestor);
-      const ours = (await house?.left(untyped(trx), ancestor)) ?? [];
+      const ours = (await house?.left(trx, ancestor)) ?? [];
       await sql`delete from deposits.block where chain = ${chain.key} and number > ${ancestor}`.execute(trx);
       return { credited: takenBack.credited, promised: [...takenBack.promised, ...ours] };
     });
@@ -105,12 +105,12 @@ export function createScanner(options: ScannerOptions): Scanner {
       await insertDeposits(trx, chain, block, transfers);
       for (const asset of chain.assets)
         if (unlike.has(asset.code)) await delist(trx, chain.key, asset, 'amounts');
-      await house?.taken(untyped(trx), block, transfers);
+      await house?.taken(trx, block, transfers);
       const reached = { tip: block.number, final };
       // A held deposit is restored before a new transfer of the same transaction is credited.
       const promised = await restoreConfirmed(trx, chain, reached, options);
       promised.push(...(await creditConfirmed(trx, chain, reached, options)));
-      promised.push(...((await house?.confirmed(untyped(trx), block.number)) ?? []));
+      promised.push(...((await house?.confirmed(trx, block.number)) ?? []));
       await sql`
         delete from deposits.block where chain = ${chain.key} and number < ${block.number - BLOCKS_KEPT}`.execute(
         trx,
@@ -207,8 +207,6 @@ export function createScanner(options: ScannerOptions): Scanner {
     },
   };
 }
-
-const untyped = (trx: Trx) => trx;
 
 async function readTip(db: Db, chain: string): Promise<Tip | null> {
   const tip = await db

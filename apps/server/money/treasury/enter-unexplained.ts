@@ -27,9 +27,8 @@ export async function enterUnexplained(
   const units = await adapter.balancesAt(addresses, nativeOf(chain), block.hash);
   const balances = new Map(addresses.map((address, at) => [address, units[at] ?? 0n]));
   await db.transaction().execute(async (trx) => {
-    const untyped = trx;
     await room.enter(
-      untyped,
+      trx,
       chain,
       block,
       async (within) => {

@@ -188,7 +188,6 @@ async function end(
   const to = succeeded ? 'done' : 'failed';
   const movementNo = idOf(movement.movement_no);
   await db.transaction().execute(async (trx) => {
-    const untyped = trx;
     const ended = await trx
       .updateTable('treasury.movement')
       .set({
@@ -204,8 +203,8 @@ async function end(
       .returning('movement_no')
       .executeTakeFirst();
     if (ended === undefined || cost === 0n) return;
-    await noteRemainder(untyped, { chain: chain.key, coin: native.code, units: ofLedger(cost) - fine });
-    await promises.promise(untyped, {
+    await noteRemainder(trx, { chain: chain.key, coin: native.code, units: ofLedger(cost) - fine });
+    await promises.promise(trx, {
       key: `movement-cost:${movementNo}`,
       userId: 0,
       body: {

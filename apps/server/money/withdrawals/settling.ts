@@ -208,7 +208,6 @@ export async function endPayment(
   const coin = catalogues.current().asset(native.code);
   const cost = toLedgerUp(feePaid, native.decimals, coin.scale);
   await db.transaction().execute(async (trx) => {
-    const untyped = trx;
     const to = succeeded ? 'done' : 'rejected';
     const isRecipient = withdrawal.coin === native.code;
     const why = succeeded ? null : isRecipient ? 'recipient' : 'token';
@@ -216,9 +215,9 @@ export async function endPayment(
     if (!(await move(trx, no, ['broadcast'], to, endMs, why))) return;
     const { ofChain, ofLedger } = fineUnits(native.decimals, coin.scale);
     const units = ofLedger(cost) - ofChain(feePaid);
-    await noteRemainder(untyped, { chain: chain.key, coin: native.code, units });
+    await noteRemainder(trx, { chain: chain.key, coin: native.code, units });
     const promise = (key: string, body: Parameters<typeof promises.promise>[1]['body']) =>
-      promises.promise(untyped, { key, userId: 0, body });
+      promises.promise(trx, { key, userId: 0, body });
     if (succeeded || isRecipient)
       await promise(endKey(no), {
         type: succeeded ? 'settleWithdrawal' : 'failWithdrawal',
