@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Pool } from 'pg';
-import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
-import { Refusal } from '../../base/errors/refusal.ts';
 import { addressKey } from '../../base/limits/client-address.ts';
+import { createKeptLimits } from '../../base/limits/kept-limits.ts';
 
 export interface CodeLimits {
   /** Codes that one network address may ask for in an hour. */
@@ -33,38 +32,19 @@ export interface CodeCounts {
 }
 
 export function createCodeCounts(pool: Pool, limits: CodeLimits): CodeCounts {
-  const limiter = (keyPrefix: string, points: number, duration: number) =>
-    new RateLimiterPostgres({
-      storeClient: pool,
-      storeType: 'pool',
-      schemaName: 'codes',
-      tableName: 'limits',
-      tableCreated: true,
-      clearExpiredByTimeout: true,
-      keyPrefix,
-      points,
-      duration,
-    });
+  const limiter = createKeptLimits({ pool, schema: 'codes', table: 'limits', refusal: 'CODES_LIMITED' });
   const byAddress = limiter('ip', limits.codesPerHour, HOUR_SECONDS);
   const byRecipient = limiter('to', PER_RECIPIENT_AND_DAY, DAY_SECONDS);
   const byAnybody = limiter('to-all', PER_RECIPIENT_AND_DAY_OF_ALL, DAY_SECONDS);
   const byCountry = limiter('country', limits.smsPerCountryAndHour, HOUR_SECONDS);
-  const consume = async (limit: RateLimiterPostgres, key: string): Promise<void> => {
-    try {
-      await limit.consume(digest(key));
-    } catch (over) {
-      if (!(over instanceof RateLimiterRes)) throw over;
-      throw new Refusal('CODES_LIMITED', { retryAfterMs: over.msBeforeNext });
-    }
-  };
   return {
-    countAddress: (ip) => consume(byAddress, addressKey(ip)),
+    countAddress: (ip) => byAddress.count(digest(addressKey(ip))),
     async countRecipient(purpose, to, { ip, device }) {
       const key = `${purpose} ${to}`;
-      if (device !== null) return consume(byRecipient, `${key} device ${device}`);
-      if (ip !== null) await consume(byRecipient, `${key} address ${addressKey(ip)}`);
-      await consume(byAnybody, key);
+      if (device !== null) return byRecipient.count(digest(`${key} device ${device}`));
+      if (ip !== null) await byRecipient.count(digest(`${key} address ${addressKey(ip)}`));
+      await byAnybody.count(digest(key));
     },
-    countCountry: (callingCode) => consume(byCountry, callingCode),
+    countCountry: (callingCode) => byCountry.count(digest(callingCode)),
   };
 }

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import type { Pool } from 'pg';
-import { RateLimiterPostgres, RateLimiterRes } from 'rate-limiter-flexible';
-import { Refusal } from '../../base/errors/refusal.ts';
+import { createKeptLimits } from '../../base/limits/kept-limits.ts';
 import { anyDeviceOf } from '../../gateway/http/cookie.ts';
 import type { Devices, Guesser, Session } from '../identity/index.ts';
 import { LIMIT_TABLE } from './schema.ts';
@@ -48,28 +47,14 @@ export interface GuessLimits {
 
 /** Limits kept in PostgreSQL, so that neither a restart nor a second door forgives anything. */
 export function createGuessLimits(pool: Pool, devices: Pick<Devices, 'find'>): GuessLimits {
-  const limiter = (keyPrefix: string, points: number, duration: number) =>
-    new RateLimiterPostgres({
-      storeClient: pool,
-      storeType: 'pool',
-      schemaName: 'factors',
-      tableName: LIMIT_TABLE,
-      tableCreated: true,
-      clearExpiredByTimeout: true,
-      keyPrefix,
-      points,
-      duration,
-    });
+  const limiter = createKeptLimits({
+    pool,
+    schema: 'factors',
+    table: LIMIT_TABLE,
+    refusal: 'STEP_UP_LIMITED',
+  });
   const byGuesser = limiter('family', PER_GUESSER_AND_HOUR, HOUR_SECONDS);
   const byDay = limiter('user', PER_DEVICE_AND_DAY, DAY_SECONDS);
-  const consume = async (limit: RateLimiterPostgres, key: string): Promise<void> => {
-    try {
-      await limit.consume(key);
-    } catch (over) {
-      if (!(over instanceof RateLimiterRes)) throw over;
-      throw new Refusal('STEP_UP_LIMITED', { retryAfterMs: over.msBeforeNext });
-    }
-  };
   interface Keys {
     readonly hour: string;
     readonly day: string;
@@ -90,12 +75,12 @@ export function createGuessLimits(pool: Pool, devices: Pick<Devices, 'find'>): G
     return { hour: key, day: key };
   }
   async function countBy({ hour, day }: Keys): Promise<void> {
-    await consume(byGuesser, hour);
-    await consume(byDay, day);
+    await byGuesser.count(hour);
+    await byDay.count(day);
   }
   async function giveBack({ hour, day }: Keys): Promise<void> {
-    await byGuesser.reward(hour);
-    await byDay.reward(day);
+    await byGuesser.giveBack(hour);
+    await byDay.giveBack(day);
   }
   return {
     deviceOf,
