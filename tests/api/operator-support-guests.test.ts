@@ -1,18 +1,15 @@
 import type { Client, OperatorCalls } from '@candor/api';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { linkOf } from '../../apps/server/gateway/messages/index.ts';
 import { CODES_KEY, type House } from './support/house.ts';
 import { clientOf, refusal } from './support/person.ts';
-import { openSupportDesk, rowOf, type SupportDesk } from './support/support-desk.ts';
+import { openSupportDesk, rowOf } from './support/support-desk.ts';
 
 let house: House;
 let sam: Client<OperatorCalls>;
-let support: SupportDesk;
-beforeAll(async () => {
-  support = await openSupportDesk();
-  ({ house, sam } = support);
+openSupportDesk((desk) => {
+  ({ house, sam } = desk);
 });
-afterAll(() => support?.stop());
 
 describe('a question without an account', () => {
   it('is answered by a mail with a link that reads and writes, and that changes nothing by being opened', async () => {

@@ -1,19 +1,16 @@
 import { type Client, newActKey, type OperatorCalls } from '@candor/api';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { House } from './support/house.ts';
 import { refusal } from './support/person.ts';
 import { photo } from './support/photos.ts';
-import { askingAt, openSupportDesk, type SupportDesk, say } from './support/support-desk.ts';
+import { askingAt, openSupportDesk, say } from './support/support-desk.ts';
 
 let house: House;
 let sam: Client<OperatorCalls>;
 let sue: Client<OperatorCalls>;
-let support: SupportDesk;
-beforeAll(async () => {
-  support = await openSupportDesk();
-  ({ house, sam, sue } = support);
+openSupportDesk((desk) => {
+  ({ house, sam, sue } = desk);
 });
-afterAll(() => support?.stop());
 
 const asking = (content?: string) => askingAt(house, content);
 

@@ -1,8 +1,8 @@
 import { type Client, newActKey, type OperatorCalls } from '@candor/api';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import type { House } from './support/house.ts';
 import { type Person, refusal } from './support/person.ts';
-import { askingAt, openSupportDesk, rowOf, type SupportDesk, say } from './support/support-desk.ts';
+import { askingAt, openSupportDesk, rowOf, say } from './support/support-desk.ts';
 
 const AWAY_MS = 5 * 60_000 + 1;
 const NOTE = 'Seems to be in a hurry; see ticket of last week';
@@ -10,12 +10,9 @@ const NOTE = 'Seems to be in a hurry; see ticket of last week';
 let house: House;
 let sam: Client<OperatorCalls>;
 let sue: Client<OperatorCalls>;
-let support: SupportDesk;
-beforeAll(async () => {
-  support = await openSupportDesk();
-  ({ house, sam, sue } = support);
+openSupportDesk((desk) => {
+  ({ house, sam, sue } = desk);
 });
-afterAll(() => support?.stop());
 
 const asking = (content?: string) => askingAt(house, content);
 

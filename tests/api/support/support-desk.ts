@@ -1,4 +1,5 @@
 import type { Client, OperatorCalls } from '@candor/api';
+import { afterAll, beforeAll } from 'vitest';
 import { openConsole } from './console.ts';
 import { type House, openHouse } from './house.ts';
 import { newPerson, type Person } from './person.ts';
@@ -8,25 +9,24 @@ export interface SupportDesk {
   readonly house: House;
   readonly sam: Client<OperatorCalls>;
   readonly sue: Client<OperatorCalls>;
-  stop(): Promise<void>;
 }
 
-/** Opens a house and its desk of support. */
-export async function openSupportDesk(): Promise<SupportDesk> {
-  const house = await openHouse();
-  const desk = await openConsole(house, { followsHouse: true });
-  const admin = await desk.signIn();
-  const sam = await desk.add('sam', 'support', admin);
-  const sue = await desk.add('sue', 'support', admin);
-  return {
-    house,
-    sam,
-    sue,
-    async stop() {
-      await desk.stop();
-      await house.stop();
-    },
-  };
+/** Opens a house and its desk of support for the tests of a file; `open` gets both before the first test. */
+export function openSupportDesk(open: (desk: SupportDesk) => void): void {
+  const ends: (() => Promise<void>)[] = [];
+  beforeAll(async () => {
+    const house = await openHouse();
+    ends.push(() => house.stop());
+    const desk = await openConsole(house, { followsHouse: true });
+    ends.push(() => desk.stop());
+    const admin = await desk.signIn();
+    const sam = await desk.add('sam', 'support', admin);
+    const sue = await desk.add('sue', 'support', admin);
+    open({ house, sam, sue });
+  });
+  afterAll(async () => {
+    for (const end of ends.reverse()) await end();
+  });
 }
 
 /** A person whose message waits for support, and the params of the conversation. */
