@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { subjects, type Ticker, topics } from '@candor/api';
+import { subjects, topics } from '@candor/api';
 import type { PlaceOrder } from '@candor/kernel';
 import type { Lots, PriceTicks } from '@candor/money';
 import mqtt, { type IClientOptions, type MqttClient } from 'mqtt';
@@ -9,24 +9,8 @@ import { WebSocket } from 'ws';
 import { BTCUSDT } from '../api/support/listing.ts';
 import { until } from './client.ts';
 import { openStage, type Stage, type StageOptions, tokenOf } from './stage.ts';
+import { tickerOf } from './ticker.ts';
 
-const ticker = (last: string, symbol = 'BTCUSDT'): Ticker => ({
-  symbol,
-  t: 1,
-  last,
-  open24h: '1',
-  high24h: '1',
-  low24h: '1',
-  change24h: '0',
-  changePercent24h: '0.00',
-  volume24h: '1',
-  quoteVolume24h: '1',
-  ownVolume24h: '0',
-  ownQuoteVolume24h: '0',
-  bid: null,
-  ask: null,
-  index: null,
-});
 const order: PlaceOrder = {
   type: 'placeOrder',
   symbolId: BTCUSDT,
@@ -84,7 +68,7 @@ describe('MQTT over WebSocket', () => {
     });
 
   it('lets everybody read all_symbol_detail, the state at once and then what changes', async () => {
-    await open({ tickers: [ticker('1'), ticker('7', 'ETHUSDT')] });
+    await open({ tickers: [tickerOf('1'), tickerOf('7', 'ETHUSDT')] });
     // A client that comes before the state was published first gets it as a change.
     const early = await join();
     const first = heard(early);
@@ -95,7 +79,7 @@ describe('MQTT over WebSocket', () => {
     expect(await ask(client, topics.allSymbolDetail)).toEqual([1]);
     await until(() => messages.length === 1, 'the state');
     expect(messages[0]).toMatchObject({ retain: true, body: [{ last: '1' }, { last: '7' }] });
-    stage.bus.publish(subjects.ticker('BTCUSDT'), ticker('2'));
+    stage.bus.publish(subjects.ticker('BTCUSDT'), tickerOf('2'));
     await until(() => messages.length === 2, 'the change');
     expect(messages[1]!.body).toMatchObject([{ last: '2' }, { last: '7' }]);
   });
@@ -376,7 +360,7 @@ describe('MQTT over WebSocket', () => {
     await open({ settings: { tickersMs: 2, stallMs: 1_500 } });
     const symbols = Array.from({ length: 60 }, (_, n) => `SYMBOL${n}USDT`);
     const publish = (n: number): void => {
-      for (const symbol of symbols) stage.bus.publish(subjects.ticker(symbol), ticker(String(n), symbol));
+      for (const symbol of symbols) stage.bus.publish(subjects.ticker(symbol), tickerOf(String(n), symbol));
     };
     const quickClient = await join();
     await ask(quickClient, topics.allSymbolDetail);

@@ -8,7 +8,6 @@ import {
   type PublicTrade,
   publicServerMessageSchema,
   subjects,
-  type Ticker,
 } from '@candor/api';
 import { afterEach, describe, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
@@ -17,24 +16,8 @@ import { BTCUSDT } from '../api/support/listing.ts';
 import { PATIENCE_MS } from '../support/patience.ts';
 import { connect, ofChannel, ofType, until } from './client.ts';
 import { openStage, type Stage, type StageOptions } from './stage.ts';
+import { tickerOf } from './ticker.ts';
 
-const ticker = (last: string, symbol = 'BTCUSDT'): Ticker => ({
-  symbol,
-  t: 1,
-  last,
-  open24h: '1',
-  high24h: '1',
-  low24h: '1',
-  change24h: '0',
-  changePercent24h: '0.00',
-  volume24h: '1',
-  quoteVolume24h: '1',
-  ownVolume24h: '0',
-  ownQuoteVolume24h: '0',
-  bid: null,
-  ask: null,
-  index: null,
-});
 const trade = (id: string): PublicTrade => ({ id, price: '1', qty: '2', side: 'buy', t: 3, source: 'venue' });
 const kline = (t: number, closed: boolean): Kline => ({ t, o: '1', h: '1', l: '1', c: '1', v: '1', closed });
 const market = { names: ['BTCUSDT'], decimals: { price: 0, quantity: 0 } };
@@ -87,7 +70,7 @@ describe('public socket', () => {
   });
 
   it('sends the state on subscribing and then what the market says, valid by the contract', async () => {
-    const client = await open({ tickers: [ticker('1')], recentTrades: [trade('v1'), trade('v2')] });
+    const client = await open({ tickers: [tickerOf('1')], recentTrades: [trade('v1'), trade('v2')] });
     const names = [
       channels.detail('BTCUSDT'),
       channels.trade('BTCUSDT'),
@@ -101,8 +84,8 @@ describe('public socket', () => {
     expect(await client.next(ofChannel(tape))).toMatchObject({ data: [{ id: 'v1' }, { id: 'v2' }] });
     expect(await client.next(ofChannel(depth))).toMatchObject({ type: 'snapshot', b: [], a: [] });
 
-    stage.bus.publish(subjects.ticker('BTCUSDT'), ticker('2'));
-    stage.bus.publish(subjects.ticker('ETHUSDT'), ticker('9', 'ETHUSDT'));
+    stage.bus.publish(subjects.ticker('BTCUSDT'), tickerOf('2'));
+    stage.bus.publish(subjects.ticker('ETHUSDT'), tickerOf('9', 'ETHUSDT'));
     stage.bus.publish(subjects.trade('BTCUSDT'), trade('v3'));
     stage.bus.publish(subjects.trade('BTCUSDT'), trade('v4'));
     const candles5m = [said('5m', 0, true), said('5m', 300_000, false)];
@@ -114,7 +97,7 @@ describe('public socket', () => {
 
     client.send({ op: 'unsubscribe', channels: [detail, 'detail:ETHUSDT', 'nonsense'] });
     expect(await client.next(ofType('subscribed'))).toMatchObject({ channels: [tape, depth, candles] });
-    stage.bus.publish(subjects.ticker('BTCUSDT'), ticker('3'));
+    stage.bus.publish(subjects.ticker('BTCUSDT'), tickerOf('3'));
     stage.bus.publish(subjects.trade('BTCUSDT'), trade('v5'));
     await client.next(ofChannel(tape));
     expect(client.messages.filter(ofChannel(detail))).toHaveLength(2);
@@ -124,13 +107,13 @@ describe('public socket', () => {
 
   it('sends the statistics of all symbols together, first as they stand', async () => {
     const client = await open({
-      tickers: [ticker('1'), ticker('7', 'ETHUSDT')],
+      tickers: [tickerOf('1'), tickerOf('7', 'ETHUSDT')],
       settings: { tickersMs: 20 },
     });
     client.send({ op: 'subscribe', channels: [ALL_DETAIL_CHANNEL] });
     const first = await client.next(ofChannel(ALL_DETAIL_CHANNEL));
     expect(first).toMatchObject({ data: [{ last: '1' }, { symbol: 'ETHUSDT', last: '7' }] });
-    stage.bus.publish(subjects.ticker('BTCUSDT'), ticker('2'));
+    stage.bus.publish(subjects.ticker('BTCUSDT'), tickerOf('2'));
     const next = await client.next(ofChannel(ALL_DETAIL_CHANNEL));
     expect(next).toMatchObject({ data: [{ last: '2' }, { last: '7' }] });
     expect(publicServerMessageSchema.safeParse(next).error).toBeUndefined();
@@ -140,10 +123,10 @@ describe('public socket', () => {
     const client = await open();
     client.send({ op: 'subscribe', channels: ['detail:BTCUSDT', 'trade:BTCUSDT'] });
     await client.next(ofType('subscribed'));
-    stage.bus.publish(subjects.ticker('BTCUSDT'), { ...ticker('1'), last: 1 });
+    stage.bus.publish(subjects.ticker('BTCUSDT'), { ...tickerOf('1'), last: 1 });
     stage.bus.publish(subjects.trade('BTCUSDT'), null);
     stage.bus.publish(subjects.klines, kline(0, true));
-    stage.bus.publish(subjects.ticker('BTCUSDT'), ticker('4'));
+    stage.bus.publish(subjects.ticker('BTCUSDT'), tickerOf('4'));
     expect(await client.next(ofChannel('detail:BTCUSDT'))).toMatchObject({ data: { last: '4' } });
     expect(client.messages.filter(ofChannel('trade:BTCUSDT'))).toEqual([]);
     expect(stage.realtime.stats().badBusMessages).toBe(3);
@@ -254,7 +237,7 @@ describe('public socket', () => {
     const first = await client.next(ofType('ping'));
     expect(first).toEqual({ type: 'ping', t: expect.any(Number), seq: expect.any(Number), marketT: 0 });
     expect(first.seq).toBe(stage.engine.status().committedSeq);
-    stage.bus.publish(subjects.ticker('BTCUSDT'), ticker('1'));
+    stage.bus.publish(subjects.ticker('BTCUSDT'), tickerOf('1'));
     const beaten = await client.next(({ type, marketT }) => type === 'ping' && marketT !== 0);
     expect(Number(beaten.t) - Number(beaten.marketT)).toBeLessThan(PATIENCE_MS);
     // The earlier one, which beats, is there still when the silent one goes.

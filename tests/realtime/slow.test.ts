@@ -4,6 +4,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { BTCUSDT, HOUSE } from '../api/support/listing.ts';
 import { connect, ofChannel, ofType, type TestClient, until } from './client.ts';
 import { openStage, type Stage, tokenOf } from './stage.ts';
+import { tickerOf } from './ticker.ts';
 
 const CHANNELS = [
   channels.trade('BTCUSDT'),
@@ -22,23 +23,6 @@ const trade = (n: number): PublicTrade => ({
   side: 'buy',
   t: n,
   source: 'venue',
-});
-const ticker = (n: number): Ticker => ({
-  symbol: 'BTCUSDT',
-  t: n,
-  last: String(n),
-  open24h: '1',
-  high24h: '1',
-  low24h: '1',
-  change24h: '0',
-  changePercent24h: '0.00',
-  volume24h: '1',
-  quoteVolume24h: '1',
-  ownVolume24h: '0',
-  ownQuoteVolume24h: '0',
-  bid: null,
-  ask: null,
-  index: null,
 });
 
 describe('a slow client', () => {
@@ -61,7 +45,7 @@ describe('a slow client', () => {
       for (const symbol of ['BTCUSDT', 'ETHUSDT'])
         stage.bus.publish(subjects.trade(symbol), trade(published));
     }
-    stage.bus.publish(subjects.ticker('BTCUSDT'), ticker(published));
+    stage.bus.publish(subjects.ticker('BTCUSDT'), tickerOf(String(published), 'BTCUSDT', published));
   };
   const quote = (lots: number) => {
     const levels = [{ side: 'buy' as const, priceTicks: 4_900_000 as PriceTicks, lots: lots as Lots }];
