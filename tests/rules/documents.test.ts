@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { targets } from '../../benches/targets.ts';
 import { root } from '../../tools/run.ts';
 
 const read = (file: string) => readFileSync(join(root, file), 'utf8');
@@ -34,6 +35,13 @@ describe('documents', () => {
         .map((target) => `${file}: ${target}`),
     );
     expect(dangling).toEqual([]);
+  });
+});
+
+describe('the page of performance', () => {
+  it('has each row of the benches', () => {
+    const page = read('docs/performance.md');
+    expect(Object.keys(targets).filter((row) => !page.includes(`\`${row}\``))).toEqual([]);
   });
 });
 
