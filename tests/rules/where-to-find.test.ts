@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
+import { SCHEMAS } from '../../apps/server/base/database/schemas.ts';
 import { root } from '../support/program.ts';
 
 const text = readFileSync(join(root, 'ARCHITECTURE.md'), 'utf8');
@@ -32,4 +33,11 @@ it('a newcomer finds the taker fee: the first row names the file, and the file h
   const [, name = '', path = ''] = /`(\w+)` in `([^`]+)`/.exec(fee ?? '') ?? [];
   expect(fee).toBe(rows.filter((row) => pathsOf(row).length > 0)[0]);
   expect(readFileSync(join(root, path), 'utf8')).toMatch(new RegExp(`const ${name}\\b[^=]*= \\[`));
+});
+
+it('every schema of the database is named, and no other one', () => {
+  const [lies = ''] = (text.split('## Where things lie')[1] ?? '').split('\n## ');
+  const cells = [...lies.matchAll(/^\| [^|]+ \| (`.*) \|$/gm)].map(([, cell = '']) => cell);
+  const named = cells.flatMap((cell) => [...cell.matchAll(/`(\w+)`/g)].map(([, name]) => name));
+  expect(named.toSorted()).toEqual([...SCHEMAS].toSorted());
 });
