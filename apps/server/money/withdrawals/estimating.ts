@@ -3,10 +3,10 @@ import { idOf } from '../../base/database/index.ts';
 import { waitFor } from './clock.ts';
 import type { FirstFees } from './numbers.ts';
 import type { PayerRoom } from './payer-room.ts';
-import type { Purse } from './purse.ts';
 import { amountOf, endRefused, isOfPayment, mostGasOf, noteRefused } from './refusing.ts';
 import type { StoredWithdrawal } from './rows.ts';
 import { isShort, withDeposits, withHolds } from './sending.ts';
+import type { Spendable } from './spendable.ts';
 import { termsOf } from './terms.ts';
 
 /** Says why a single withdrawal stays where it is. */
@@ -14,7 +14,7 @@ export type Waits = (withdrawal: StoredWithdrawal, error: unknown) => Promise<vo
 
 /** A payer's room, with the coins that are free in this round. */
 export interface SigningRoom extends PayerRoom {
-  readonly purse: () => Promise<Purse>;
+  readonly spendable: () => Promise<Spendable>;
   /** Has a withdrawal wait until all others are paid. */
   readonly setAside: (withdrawalNo: number) => void;
 }
@@ -44,7 +44,7 @@ export async function estimateAll(
 ): Promise<Estimated[]> {
   if (withdrawals.length === 0) return [];
   const { fee } = look;
-  const purse = await room.purse();
+  const spendable = await room.spendable();
   const gasOf = new Map<StoredWithdrawal, bigint>();
   const feeOf = (each: StoredWithdrawal) => (gasOf.get(each) ?? publishedGas(each)) * fee.maxFeePerGas;
   const covered = new Set<StoredWithdrawal>();
@@ -55,8 +55,8 @@ export async function estimateAll(
     const short: StoredWithdrawal[] = [];
     for (const each of waiting) {
       const { asset, amount } = amountOf(room, each);
-      const isCovered = purse.covers(asset, amount, feeOf(each));
-      if (isCovered) purse.take(asset, amount, feeOf(each));
+      const isCovered = spendable.covers(asset, amount, feeOf(each));
+      if (isCovered) spendable.take(asset, amount, feeOf(each));
       (isCovered ? reserved : short).push(each);
     }
     const gas = await gasOfAll(
@@ -70,9 +70,9 @@ export async function estimateAll(
       const needed = gasOf.get(each) ?? gas.get(each);
       if (needed !== undefined) gasOf.set(each, needed);
       if (needed === undefined || feeOf(each) > before) {
-        purse.putBack(asset, amount, before);
-        const isCovered = needed !== undefined && purse.covers(asset, amount, feeOf(each));
-        if (isCovered) purse.take(asset, amount, feeOf(each));
+        spendable.putBack(asset, amount, before);
+        const isCovered = needed !== undefined && spendable.covers(asset, amount, feeOf(each));
+        if (isCovered) spendable.take(asset, amount, feeOf(each));
         else isFreed = true;
         if (!isCovered && needed !== undefined) short.push(each);
         if (!isCovered) continue;

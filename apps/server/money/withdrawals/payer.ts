@@ -6,7 +6,6 @@ import { hasPassed } from '../../base/work/elapsed.ts';
 import { nativeOf, readFinality } from '../chains/index.ts';
 import { delistedCoins } from '../deposits/index.ts';
 import { judgeHalted, judgeLeft } from '../treasury/index.ts';
-import { createAsides } from './asides.ts';
 import { assertStored } from './asserts.ts';
 import { move, moveAll, waitFor } from './clock.ts';
 import { estimateFees } from './fees.ts';
@@ -21,8 +20,8 @@ import {
   stopFor,
   stopWallet,
 } from './payer-room.ts';
+import { createPostponed } from './postponed.ts';
 import { keepPrice } from './prices.ts';
-import { type Purse, readPurse } from './purse.ts';
 import { remembered } from './remembered.ts';
 import { subjectOf, withdrawalReviewName } from './review-name.ts';
 import { isOfEarlierDay, isRoundOver, renewRound, toReview } from './rounds.ts';
@@ -30,6 +29,7 @@ import type { StoredWithdrawal } from './rows.ts';
 import { hasFailed, sendRaw } from './sending.ts';
 import { type FollowingRoom, followEndedPayments, followPayment } from './settling.ts';
 import { signPayments } from './signing.ts';
+import { readSpendable, type Spendable } from './spendable.ts';
 import { EVM_PRICE, termsOf } from './terms.ts';
 
 /** Looks at a time: one for each connection of the process of the chains, which others use too. */
@@ -60,12 +60,12 @@ export async function openPayer(deps: PayerDeps): Promise<Payer> {
   /** Payments that were followed at the chain's present head, by when. */
   let atHead = { hash: '', followedMs: new Map<number, number>() };
   let endedAt = '';
-  const asides = createAsides();
+  const postponed = createPostponed();
   /** Coins that are free in this round, read when the first payment needs them. */
-  let purse: Purse | null = null;
-  const thePurse = async (): Promise<Purse> => {
-    purse ??= await readPurse(room);
-    return purse;
+  let spendable: Spendable | null = null;
+  const currentSpendable = async (): Promise<Spendable> => {
+    spendable ??= await readSpendable(room);
+    return spendable;
   };
   const prices = keepPrice<FeeEstimate>({
     ask: () => deps.adapter.feeEstimate(),
@@ -76,21 +76,21 @@ export async function openPayer(deps: PayerDeps): Promise<Payer> {
   });
   const gaps = createGaps(nativeOf(deps.chain).code);
   let finality = readFinality(deps.adapter, deps.chain);
-  const following = (): FollowingRoom => ({ ...room, purse: thePurse, finality, gaps });
+  const following = (): FollowingRoom => ({ ...room, spendable: currentSpendable, finality, gaps });
   return runPayer(room, {
     hotAddress,
     firstNumber: await deps.adapter.minedNonce(hotAddress),
     approvers: async () => (await deps.signer.allowedKeys()).length,
     async price() {
-      purse = null;
+      spendable = null;
       finality = readFinality(deps.adapter, deps.chain);
       const { hash } = await deps.adapter.head();
       if (hash !== atHead.hash) atHead = { hash, followedMs: new Map() };
       return estimateFees(room, prices);
     },
     async pay(withdrawals, fee, waits) {
-      const { first, last } = asides.order(withdrawals, atHead.hash, deps.now());
-      const signing = { ...room, purse: thePurse, setAside: asides.put };
+      const { first, last } = postponed.order(withdrawals, atHead.hash, deps.now());
+      const signing = { ...room, spendable: currentSpendable, setAside: postponed.put };
       const rows = Array.from({ length: Math.ceil(first.length / PAID_AT_ONCE) }, (_, at) =>
         first.slice(at * PAID_AT_ONCE, (at + 1) * PAID_AT_ONCE),
       );

@@ -23,16 +23,16 @@ import {
   requireOwnChain,
   stopWallet,
 } from './payer-room.ts';
-import type { Purse } from './purse.ts';
 import type { StoredWithdrawal } from './rows.ts';
 import { assertBytes, sendPayment } from './sending.ts';
+import type { Spendable } from './spendable.ts';
 import { BUMP_AFTER_MS } from './terms.ts';
 import { toChain, toLedgerUp } from './units.ts';
 
 type Stored = Selectable<Database['withdrawals.transaction']>;
 /** A payer's room in one round: the coins that are free, and what stands on the chain. */
 export interface FollowingRoom extends PayerRoom, FollowingPayments {
-  readonly purse: () => Promise<Purse>;
+  readonly spendable: () => Promise<Spendable>;
   readonly gaps: Gaps;
 }
 
@@ -153,8 +153,8 @@ async function raiseFee(
   };
   const native = chain.assets.find(({ contract }) => contract === null)!;
   const more = BigInt(newest.gas) * (BigInt(request.maxFeePerGas) - BigInt(newest.max_fee));
-  const purse = await room.purse();
-  if (!purse.covers(native, 0n, more)) {
+  const spendable = await room.spendable();
+  if (!spendable.covers(native, 0n, more)) {
     if (withdrawal.reason !== 'refill')
       room.alarm(
         `The hot wallet awaits a refill: a higher fee of withdrawal ${request.withdrawalNo} is not covered`,
@@ -162,14 +162,14 @@ async function raiseFee(
     await db.transaction().execute((trx) => waitFor(trx, request.withdrawalNo, 'refill'));
     return;
   }
-  purse.take(native, 0n, more);
+  spendable.take(native, 0n, more);
   assertRaised(
     withdrawal,
     feesOf(newest.max_fee, newest.tip),
     feesOf(fees.maxFeePerGas, fees.maxPriorityFeePerGas),
   );
   const { hash, raw } = await signer.sign(request).catch((error: unknown) => {
-    purse.putBack(native, 0n, more);
+    spendable.putBack(native, 0n, more);
     throw error;
   });
   const { gas, maxFeePerGas: max_fee, maxPriorityFeePerGas: tip } = request;

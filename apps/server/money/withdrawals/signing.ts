@@ -39,7 +39,7 @@ export async function signPayments(
   const stored = await signRow(room, known);
   // One that was refused holds up none behind it.
   for (let left = built; stored.isWhole && left.length > 0; ) {
-    const numbers = await takeNumbers(room, left, (await room.purse()).mined);
+    const numbers = await takeNumbers(room, left, (await room.spendable()).mined);
     const row = left.flatMap((each) => {
       const nonce = numbers.get(each.withdrawalNo);
       return nonce === undefined ? [] : [{ ...each, nonce }];

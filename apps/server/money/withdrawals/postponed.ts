@@ -19,13 +19,13 @@ export interface Ordered {
  * the chain, the one that waits longest first: so it takes neither time nor coins from others. One with a number is never
  * among them.
  */
-export interface Asides {
+export interface Postponed {
   put(withdrawalNo: number): void;
   /** Takes those that are due at a head out of all that are to be signed. */
   order(signing: readonly StoredWithdrawal[], headHash: string, nowMs: number): Ordered;
 }
 
-export function createAsides(): Asides {
+export function createPostponed(): Postponed {
   /** The latest look at each, the oldest look first. */
   const looks = new Map<number, { readonly headHash: string; readonly atMs: number }>();
   const never = { headHash: '', atMs: Number.NEGATIVE_INFINITY };

@@ -5,7 +5,7 @@ import type { PayerRoom } from './payer-room.ts';
 import { toChain } from './units.ts';
 
 /** Coins of the hot wallet that no signed payment will take. Amounts are base units of the chain. */
-export interface Purse {
+export interface Spendable {
   /** The chain's count of mined payments of the wallet. */
   readonly mined: number;
   /** True where amount and network fee of one more payment are there. */
@@ -27,7 +27,13 @@ interface Bound {
  * Reads the hot wallet's balances at the newest block, less all bound payments that this block does not hold. The count of
  * mined payments is read before the block: one that is mined in between counts twice for a moment, and never not at all.
  */
-export async function readPurse({ adapter, catalogues, chain, db, hotAddress }: PayerRoom): Promise<Purse> {
+export async function readSpendable({
+  adapter,
+  catalogues,
+  chain,
+  db,
+  hotAddress,
+}: PayerRoom): Promise<Spendable> {
   const mined = await adapter.minedNonce(hotAddress);
   const { hash } = await adapter.head();
   const native = chain.assets.find(({ contract }) => contract === null);

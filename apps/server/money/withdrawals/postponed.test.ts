@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createAsides } from './asides.ts';
+import { createPostponed } from './postponed.ts';
 import type { StoredWithdrawal } from './rows.ts';
 
 const withdrawal = (no: number, more: Partial<StoredWithdrawal> = {}) =>
@@ -7,11 +7,11 @@ const withdrawal = (no: number, more: Partial<StoredWithdrawal> = {}) =>
 const nos = (rows: readonly StoredWithdrawal[]) => rows.map(({ withdrawal_no }) => Number(withdrawal_no));
 
 it('looks at ten a round, at each once a head, and at those first that wait longest', () => {
-  const asides = createAsides();
+  const postponed = createPostponed();
   const all = Array.from({ length: 26 }, (_, at) => withdrawal(at + 1));
-  for (let no = 2; no <= 26; no += 1) asides.put(no);
+  for (let no = 2; no <= 26; no += 1) postponed.put(no);
   const look = (head: string, nowMs = 0) => {
-    const { first, last } = asides.order(all, head, nowMs);
+    const { first, last } = postponed.order(all, head, nowMs);
     expect(nos(first)).toEqual([1]);
     return nos(last);
   };
@@ -28,14 +28,14 @@ it('looks at ten a round, at each once a head, and at those first that wait long
 });
 
 it('knows them by their reason after a start, forgets those that left, and holds none back that has a number', () => {
-  const asides = createAsides();
+  const postponed = createPostponed();
   const refused = withdrawal(1, { reason: 'refusedNow' });
   const numbered = withdrawal(2, { reason: 'refusedNow', nonce: 7 });
-  expect(nos(asides.order([refused, numbered], 'a', 0).last)).toEqual([1]);
-  expect(nos(asides.order([refused, numbered], 'a', 0).first)).toEqual([2]);
-  asides.order([numbered], 'a', 0);
-  expect(nos(asides.order([withdrawal(1), numbered], 'a', 0).first)).toEqual([1, 2]);
+  expect(nos(postponed.order([refused, numbered], 'a', 0).last)).toEqual([1]);
+  expect(nos(postponed.order([refused, numbered], 'a', 0).first)).toEqual([2]);
+  postponed.order([numbered], 'a', 0);
+  expect(nos(postponed.order([withdrawal(1), numbered], 'a', 0).first)).toEqual([1, 2]);
   // one that was set aside by itself and was given a number since
-  asides.put(1);
-  expect(nos(asides.order([withdrawal(1, { nonce: 8 })], 'a', 0).first)).toEqual([1]);
+  postponed.put(1);
+  expect(nos(postponed.order([withdrawal(1, { nonce: 8 })], 'a', 0).first)).toEqual([1]);
 });
