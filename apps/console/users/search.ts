@@ -46,7 +46,6 @@ export const userTabs = [
   'access',
   'notes',
 ] as const;
-export type UserTab = (typeof userTabs)[number];
 
 const readTable = tableSearch(usersTerms);
 const readTimeline = tableSearch(timelineTerms);

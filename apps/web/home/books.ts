@@ -13,7 +13,6 @@ export interface StatedSums {
 }
 
 export const bookParts = ['custody', 'users', 'house', 'fees', 'safetyFund', 'products'] as const;
-export type BookPart = (typeof bookParts)[number];
 
 export interface CheckedSums {
   readonly stated: StatedSums;

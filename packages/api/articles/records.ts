@@ -66,7 +66,6 @@ export const articleHit = z.strictObject({
 
 export type ArticleBranch = z.output<typeof articleBranch>;
 export type ArticleLine = z.output<typeof articleLine>;
-export type ArticleSection = z.output<typeof articleSection>;
 export type ArticleCategory = z.output<typeof articleCategory>;
 export type AnnouncementLine = z.output<typeof announcementLine>;
 export type ArticlePage = z.output<typeof articlePage>;

@@ -190,4 +190,3 @@ export const depositCalls = defineCalls({
 export type RechargeCurrency = z.output<typeof rechargeCurrency>;
 export type RechargeRow = z.output<typeof rechargeRow>;
 export type UnlistedToken = z.output<typeof unlistedToken>;
-export type PracticeBlock = z.output<typeof practiceBlock>;

@@ -169,4 +169,3 @@ export const financeCalls = defineCalls({
 export type FinanceZone = z.output<typeof financeZone>;
 export type FinanceOfferRow = z.output<typeof financeOfferRow>;
 export type FinanceOrderRow = z.output<typeof financeOrderRow>;
-export type FinanceReceiptRow = z.output<typeof financeReceiptRow>;

@@ -368,7 +368,6 @@ export const loanCalls = defineCalls({
 });
 
 export type LoanProductRow = z.output<typeof loanProductRow>;
-export type LoanPoolRow = z.output<typeof loanPoolRow>;
 export type LoanPoolEntryRow = z.output<typeof loanPoolEntryRow>;
 export type LoanRow = z.output<typeof loanRow>;
 export type LoanRecordStatus = z.output<typeof loanRecordStatus>;

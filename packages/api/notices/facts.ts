@@ -328,5 +328,3 @@ export const noticeFacts = {
     reason: z.string(),
   }),
 } as const satisfies Readonly<Record<NoticeKind, z.ZodType>>;
-
-export type NoticeFacts<Kind extends NoticeKind> = z.output<(typeof noticeFacts)[Kind]>;

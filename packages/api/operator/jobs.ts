@@ -57,4 +57,3 @@ export const jobsDeskCalls = defineCalls({
 });
 
 export type OperatorJob = z.output<typeof operatorJob>;
-export type JobState = z.output<typeof jobState>;

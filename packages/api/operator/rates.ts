@@ -33,5 +33,3 @@ export const rateDeskCalls = defineCalls({
     data: operatorRates,
   }),
 });
-
-export type OperatorRates = z.output<typeof operatorRates>;

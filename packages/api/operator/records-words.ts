@@ -12,4 +12,3 @@ export const depositStates = [
   'reversed',
   'unlisted',
 ] as const;
-export type DepositFilterState = (typeof depositStates)[number];

@@ -53,5 +53,3 @@ export const stakingDeskCalls = defineCalls({
     data: proposal,
   }),
 });
-
-export type OperatorStaking = z.output<typeof operatorStaking>;

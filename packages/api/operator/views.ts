@@ -61,5 +61,3 @@ export const viewsDeskCalls = defineCalls({
     data: z.null(),
   }),
 });
-
-export type SavedView = z.output<typeof savedView>;

@@ -143,4 +143,3 @@ export const stakingCalls = defineCalls({
 });
 
 export type PledgeOrderRow = z.output<typeof pledgeOrderRow>;
-export type PledgeReceiptRow = z.output<typeof pledgeReceiptRow>;

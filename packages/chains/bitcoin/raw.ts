@@ -1,5 +1,5 @@
 import type { Outpoint } from '../port.ts';
-import { ByteReader, toHex, toShownHash } from './bytes.ts';
+import { ByteReader, toShownHash } from './bytes.ts';
 import { hash256 } from './networks.ts';
 
 export interface RawOutput {
@@ -109,4 +109,3 @@ function takeTransaction(reader: ByteReader, bytes: Uint8Array): RawTransaction 
 }
 
 export const outpointKey = ({ hash, index }: Outpoint): string => `${hash}:${index}`;
-export const scriptKey = (script: Uint8Array): string => toHex(script);

@@ -1,7 +1,5 @@
 import type { Tables } from '../../base/database/index.ts';
 
-export type StatementState = 'waiting' | 'making' | 'ready' | 'failed';
-
 export interface StatementCatalogue {
   readonly assets: Readonly<Record<string, { readonly code: string; readonly scale: number }>>;
   readonly symbols: Readonly<Record<string, string>>;

@@ -1,8 +1,6 @@
 import type { Tables } from '../../base/database/index.ts';
 
-/** `replaced`: a later submission took its place before it was decided. */
-export type SubmissionState = 'pending' | 'approved' | 'rejected' | 'replaced';
-
+/** Submissions; one that is `replaced` had a later one take its place before it was decided. */
 export const migrations: Tables = {
   sql: `
   create table kyc.submission (

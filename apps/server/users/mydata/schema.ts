@@ -1,8 +1,6 @@
 import type { Tables } from '../../base/database/index.ts';
 
-/** `failed`: the job was given up. `expired`: the file was deleted. */
-export type ExportState = 'waiting' | 'running' | 'ready' | 'failed' | 'expired';
-
+/** Exports and closings; the job of an export that `failed` was given up, the file of one that `expired` was deleted. */
 export const migrations: Tables = {
   sql: `
   create table mydata.export (
