@@ -1,6 +1,7 @@
 import type { EarnProduct } from '@candor/kernel';
 import { boolean, defineTable, int2, int8, kept, optional, summed, text } from '../../table.ts';
 import { offerChangesTable } from '../offer-changes.ts';
+import { poolEntriesTable } from '../pool-entries.ts';
 
 /** The tables of a product of orders with a cycle, whose names begin with the product's. */
 export function earnTables(product: EarnProduct) {
@@ -46,24 +47,8 @@ export function earnTables(product: EarnProduct) {
     indexes: [['user_id', 'order_id']],
   });
 
-  /** Movements of the pools: one row for each part of a command. */
-  const entries = defineTable({
-    name: `${product}_entries`,
-    version: 1,
-    rows: 'once',
-    key: ['seq', 'line'],
-    columns: {
-      seq: int8,
-      line: int8,
-      asset_id: int8,
-      kind: int2,
-      amount: int8,
-      balance: int8,
-      reason: text,
-      time_ms: int8,
-    },
-    indexes: [['asset_id', 'seq', 'line']],
-  });
+  /** Movements of the pools. */
+  const entries = poolEntriesTable(`${product}_entries`, [['asset_id', 'seq', 'line']]);
 
   /**
    * Sums of a pool: interest of one day of its open orders, what it ever paid, and what its payments lost by rounding, in

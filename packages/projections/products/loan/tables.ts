@@ -1,5 +1,6 @@
 import { boolean, defineTable, int2, int8, kept, optional, text } from '../../table.ts';
 import { offerChangesTable } from '../offer-changes.ts';
+import { poolEntriesTable } from '../pool-entries.ts';
 
 /** Power loans as they were paid out: the event holds their terms, which never change. */
 export const loansTable = defineTable({
@@ -43,23 +44,7 @@ export const loanEntriesTable = defineTable({
 });
 
 /** Movements of what the pool can lend. */
-export const loanPoolTable = defineTable({
-  name: 'power_loan_pool',
-  version: 1,
-  rows: 'once',
-  key: ['seq', 'line'],
-  columns: {
-    seq: int8,
-    line: int8,
-    asset_id: int8,
-    kind: int2,
-    amount: int8,
-    balance: int8,
-    reason: text,
-    time_ms: int8,
-  },
-  indexes: [],
-});
+export const loanPoolTable = poolEntriesTable('power_loan_pool');
 
 /** Acts of the operators on the offers, with their reasons. */
 export const loanOfferChangesTable = offerChangesTable('power_loan_offer_changes');

@@ -1,4 +1,5 @@
 import { defineTable, int2, int8, summed, text } from '../../table.ts';
+import { poolEntriesTable } from '../pool-entries.ts';
 
 /** Movements of users' nodes: the event itself holds all that its receipt shows. */
 export const miningMovesTable = defineTable({
@@ -23,23 +24,7 @@ export const miningMovesTable = defineTable({
 });
 
 /** Movements of the pools. */
-export const miningEntriesTable = defineTable({
-  name: 'mining_entries',
-  version: 1,
-  rows: 'once',
-  key: ['seq', 'line'],
-  columns: {
-    seq: int8,
-    line: int8,
-    asset_id: int8,
-    kind: int2,
-    amount: int8,
-    balance: int8,
-    reason: text,
-    time_ms: int8,
-  },
-  indexes: [],
-});
+export const miningEntriesTable = poolEntriesTable('mining_entries');
 
 /** Income that a pool paid, by the hour since 1970. */
 export const miningHoursTable = defineTable({
