@@ -1,7 +1,5 @@
 import { BANK_NETWORK, type ConfirmChannel, type WithdrawalRow } from '@candor/api';
-import { normaliseAddress } from '@candor/chains';
 import { JournalError } from '@candor/journal';
-import type { AssetInfo } from '@candor/kernel';
 import { formatDecimalTrimmed, parseDecimal } from '@candor/money';
 import { sql } from 'kysely';
 import { type Db, idOf } from '../../base/database/index.ts';
@@ -11,23 +9,23 @@ import { errorKeyOfRejection, refuseLate } from '../../engine/acts/index.ts';
 import type { CatalogueFollower } from '../../engine/catalogue/index.ts';
 import type { CoreLink } from '../../engine/core/index.ts';
 import type { Outbox } from '../../engine/outbox/index.ts';
-import { readAmount, usdtValue, valuingSymbols } from '../../engine/values/index.ts';
+import { usdtValue, valuingSymbols } from '../../engine/values/index.ts';
 import type { EnterAnswer } from '../../gateway/http/enter-answer.ts';
 import type { Reviews } from '../../gateway/review/index.ts';
 import type { ListedChain } from '../chains/index.ts';
-import type { AskedWithdrawal, ChainRequest, ReadRequest } from './asked.ts';
+import type { AskedWithdrawal } from './asked.ts';
 import type { BankPayouts } from './bank-payouts.ts';
 import { createCancelling } from './cancelling.ts';
 import { holdKey, moveAll, moveHeld } from './clock.ts';
 import type { Confirming } from './confirming.ts';
 import { refusalOfHold, settleHold } from './holding.ts';
-import { isContractOfToken } from './house-addresses.ts';
 import { type DailyLimits, LEAST_DAILY_USDT } from './limits.ts';
+import { feesOf, readRequest } from './reading.ts';
 import { type StoredWithdrawal, showRow, showRows } from './rows.ts';
 import type { PayloadId } from './sealed.ts';
-import { createStanding, type NetworkState, type Standing, type Target, type UserState } from './standing.ts';
+import { createStanding } from './standing.ts';
 import { takenToday } from './taken.ts';
-import { APPROVERS_NEEDED, deadlineMs, FEE_HOLDS_MS, termsOf, type WithdrawalTerms } from './terms.ts';
+import { APPROVERS_NEEDED, deadlineMs } from './terms.ts';
 import { createWriting, type WithdrawalSource } from './writing.ts';
 
 export interface RequestsDeps {
@@ -64,82 +62,8 @@ export function createRequests(deps: RequestsDeps) {
   });
 
   const standingOf = createStanding(db, now);
-
-  /** Reads a request against the published terms and what stands before it. @throws Refusal for what is wrong with it */
-  async function read(userId: number, request: AskedWithdrawal): Promise<ReadRequest & ToConfirm> {
-    const target = request.method === 'bank' ? null : orRefusal(() => targetOf(request));
-    const state = await standingOf({ userId, target: target instanceof Refusal ? null : target });
-    // A hold is named before what is wrong with the request.
-    refuseHeld(state.user);
-    if (request.method === 'bank') return { ...(await payouts.read(userId, request)), confirmBy: null };
-    if (target instanceof Refusal) throw target;
-    const asked = readForChain(request, target!, state);
-    return { ...asked, confirmBy: confirming.channelOf(state) };
-  }
-
-  /** @throws Refusal WITHDRAWAL_NETWORK_CLOSED, WITHDRAWAL_ADDRESS_INVALID, UNKNOWN_COIN */
-  function targetOf({ coin, network, address: text }: ChainRequest): ChainTarget {
-    const asset = catalogues.current().asset(coin);
-    const listedChain = chains.find(({ key }) => key === network);
-    const listed = listedChain?.assets.find(({ code }) => code === asset.code);
-    const terms = termsOf(asset.code);
-    if (listedChain === undefined || listed === undefined || terms === null)
-      throw new Refusal('WITHDRAWAL_NETWORK_CLOSED', { field: 'network' });
-    const address = normaliseAddress(listedChain.chainId, text);
-    if (address === null) throw new Refusal('WITHDRAWAL_ADDRESS_INVALID', { field: 'address' });
-    return { chain: listedChain.key, coin: asset.code, address, asset, listedChain, listed, terms };
-  }
-
-  function readForChain(
-    request: ChainRequest,
-    { address, asset, listedChain, listed, terms }: ChainTarget,
-    standing: Standing,
-  ): ReadRequest {
-    const state = standing.network;
-    refuseAddress(listedChain, address, standing);
-    // An address that imitates a known one is paid only once its owner says that both were compared.
-    const { imitates } = standing.address;
-    if (request.compared !== true && imitates !== null)
-      throw new Refusal('WITHDRAWAL_ADDRESS_ALIKE', { field: 'address', details: { used: imitates } });
-    const units = readAmount(request.amount, Math.min(asset.scale, listed.decimals), 'amount');
-    const total = units * 10n ** BigInt(Math.max(0, asset.scale - listed.decimals));
-    if (state.delisted !== null)
-      throw new Refusal('COIN_DELISTED', { field: 'network', details: { reason: state.delisted } });
-    if (state.stopped !== null) throw new Refusal('WITHDRAWAL_WALLET_STOPPED', { field: 'network' });
-    const fees = feesOf(state);
-    if (fees[0] === undefined) throw new Refusal('WITHDRAWAL_NETWORK_CLOSED', { field: 'network' });
-    const shown = parseDecimal(request.fee, asset.scale);
-    const fee = shown === null ? undefined : fees.find((accepted) => shown >= accepted);
-    if (fee === undefined)
-      throw new Refusal('WITHDRAWAL_FEE_CHANGED', {
-        details: { fee: formatDecimalTrimmed(fees[0], asset.scale), coin: asset.code },
-      });
-    const minimum = parseDecimal(terms.minimum, asset.scale) ?? 0n;
-    if (total - fee < minimum)
-      throw new Refusal('WITHDRAWAL_TOO_SMALL', {
-        field: 'amount',
-        details: { minimum: terms.minimum, coin: asset.code },
-      });
-    const most = parseDecimal(terms.automatic, asset.scale) ?? 0n;
-    if (total > most && state.approvers < APPROVERS_NEEDED)
-      throw new Refusal('WITHDRAWAL_TOO_LARGE', {
-        field: 'amount',
-        details: { limit: terms.automatic, coin: asset.code },
-      });
-    return { asset, network: listedChain.key, address, fee, arrives: total - fee };
-  }
-
-  function refuseAddress(
-    chain: ListedChain,
-    address: string,
-    { user, network, address: known }: Standing,
-  ): void {
-    const same = (other: string | null) => other !== null && other.toLowerCase() === address.toLowerCase();
-    if (same(network.hot) || known.ours || isContractOfToken([chain, ...chains], address))
-      throw new Refusal('WITHDRAWAL_ADDRESS_OURS', { field: 'address' });
-    if (user.whitelist && !known.saved)
-      throw new Refusal('WITHDRAWAL_ADDRESS_NOT_LISTED', { field: 'address' });
-  }
+  const read = (userId: number, request: AskedWithdrawal) =>
+    readRequest({ catalogues, chains, payouts, confirming, standingOf, now }, userId, request);
 
   /** True while the wallet of a chain waits for two operators. */
   async function isStopped(chain: string): Promise<boolean> {
@@ -164,25 +88,7 @@ export function createRequests(deps: RequestsDeps) {
   /** The fee at cost, in base units of the ledger; null while no fresh estimate is there or the wallet is stopped. */
   async function currentFee(chain: string, coin: string): Promise<bigint | null> {
     const { network } = await standingOf({ userId: 0, target: { chain, coin, address: '' } });
-    return feesOf(network)[0] ?? null;
-  }
-
-  /** The current fee, and after it the one that it replaced a moment ago; none while a new request has no fee. */
-  function feesOf({ stopped, delisted, fee, changed_at, earlier_fee }: NetworkState): readonly bigint[] {
-    if (stopped !== null || delisted !== null || fee === null || changed_at === null) return [];
-    const isRecent = changed_at.getTime() > now() - FEE_HOLDS_MS;
-    return [fee, ...(isRecent && earlier_fee !== null ? [earlier_fee] : [])].map(BigInt);
-  }
-
-  /** Refuses while withdrawals of the user wait. @throws Refusal WITHDRAWAL_HELD, FUND_PASSWORD_NOT_SET */
-  function refuseHeld({ exists, hasFundPassword, hold }: UserState): void {
-    if (!exists) throw new Refusal('SIGNED_OUT');
-    if (!hasFundPassword) throw new Refusal('FUND_PASSWORD_NOT_SET');
-    if (hold === null) return;
-    throw new Refusal('WITHDRAWAL_HELD', {
-      details: { reason: hold.reason, until: new Date(hold.untilMs).toISOString() },
-      retryAfterMs: hold.untilMs - now(),
-    });
+    return feesOf(network, now())[0] ?? null;
   }
 
   /** Rewards of mining that a user has in an asset. */
@@ -355,27 +261,5 @@ function heldRow(row: StoredWithdrawal, confirmBy: ConfirmChannel | null, nowMs:
 type Step = Parameters<typeof showRow>[2][number];
 
 const stepOf = ({ state, reason }: StoredWithdrawal, at: Date): Step => ({ state, reason, at });
-
-/** A target that is listed, with its terms. */
-interface ChainTarget extends Target {
-  readonly asset: AssetInfo;
-  readonly listedChain: ListedChain;
-  readonly listed: ListedChain['assets'][number];
-  readonly terms: WithdrawalTerms;
-}
-
-interface ToConfirm {
-  readonly confirmBy: ConfirmChannel | null;
-}
-
-/** Returns the refusal that `act` throws as a value. */
-function orRefusal<Value>(act: () => Value): Value | Refusal {
-  try {
-    return act();
-  } catch (error) {
-    if (error instanceof Refusal) return error;
-    throw error;
-  }
-}
 
 export type Requests = ReturnType<typeof createRequests>;
