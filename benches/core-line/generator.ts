@@ -1,7 +1,7 @@
 /** Sends prepared orders to a core as a door does; the machine's second CPU core is left to the database. */
 import { connect } from 'node:net';
 import process from 'node:process';
-import { FrameReader, FrameWriter } from '../../apps/server/engine/core/wire/frames.ts';
+import { FrameReader, FrameWriter } from '../../apps/server/base/frames/frames.ts';
 import {
   fromCore,
   readAnswer,

@@ -1,5 +1,5 @@
 import { createServer, type Server, type Socket } from 'node:net';
-import { FrameReader } from '../../apps/server/engine/core/wire/frames.ts';
+import { FrameReader } from '../../apps/server/base/frames/frames.ts';
 import { readJson, toCore } from '../../apps/server/engine/core/wire/messages.ts';
 import { FrameSender } from '../../apps/server/engine/core/wire/sender.ts';
 

@@ -10,7 +10,7 @@ import {
 } from '@candor/journal';
 import type { CoreLink } from '../link.ts';
 import type { QueryArgs, QueryName, QueryResult } from '../live-queries.ts';
-import { FrameReader } from './frames.ts';
+import { FrameReader } from '../../../base/frames/frames.ts';
 import { LineError, type LineErrorCode } from './line-error.ts';
 import {
   type Beat,

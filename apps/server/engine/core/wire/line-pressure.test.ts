@@ -19,7 +19,7 @@ import { eventually } from '../../../../../tests/support/patience.ts';
 import { firstUserId, houseUserId, limitOrder, submission } from '../../../../../tools/workload/exchange.ts';
 import { liveQueries } from '../../../program/subjects/live-queries.ts';
 import { connectCore, type RemoteCore } from './connect.ts';
-import { FrameReader } from './frames.ts';
+import { FrameReader } from '../../../base/frames/frames.ts';
 import { fromCore, monotonicMs, readJson, toCore, WIRE_VERSION, writeJson } from './messages.ts';
 import { FrameSender } from './sender.ts';
 import { type ServedCore, type ServeTuning, serveCore } from './serve.ts';

@@ -6,7 +6,7 @@ import { CoreStage } from '../../../../../tests/support/core-line.ts';
 import { eventually } from '../../../../../tests/support/patience.ts';
 import { firstUserId, houseUserId, limitOrder, submission } from '../../../../../tools/workload/exchange.ts';
 import { Random } from '../../../../../tools/workload/random.ts';
-import { FrameReader, FrameWriter } from './frames.ts';
+import { FrameReader, FrameWriter } from '../../../base/frames/frames.ts';
 import type { LineError } from './line-error.ts';
 import { fromCore, readError, toCore, WIRE_VERSION, writeAsk, writeJson, writeSubmit } from './messages.ts';
 import type { LineRole } from './roles.ts';

@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import { FrameWriter } from './frames.ts';
+import { FrameWriter } from '../../../base/frames/frames.ts';
 
 /** Frames that can wait are sent alone from this many bytes on. */
 const MOST_WAITING_BYTES = 65_536;
