@@ -40,73 +40,39 @@ export interface Frame {
   readonly body: Buffer;
 }
 
-/** Bytes of the frame's length, which comes first and does not count itself. */
-const LENGTH_BYTES = 4;
-/** Bytes of the kind, `a`, `b` and the subject's length. */
-const HEAD_BYTES = 11;
+/** Bytes of the frame's length, which comes first and does not count itself, and of the kind. */
+const FRAME_BYTES = 5;
+/** Bytes of `a`, `b` and the subject's length, with which the body of each frame begins. */
+const HEAD_BYTES = 10;
 /** The longest frame that the hub accepts from a client, in bytes. */
 export const MAX_FRAME_BYTES = 32 * 1024 * 1024;
 const nothing = Buffer.alloc(0);
 
 export function encodeFrame(kind: FrameKind, a = 0, b = 0, subject = '', body: Buffer = nothing): Buffer {
   const name = Buffer.byteLength(subject);
-  const frame = Buffer.allocUnsafe(LENGTH_BYTES + HEAD_BYTES + name + body.length);
-  frame.writeUInt32LE(frame.length - LENGTH_BYTES, 0);
+  const frame = Buffer.allocUnsafe(FRAME_BYTES + HEAD_BYTES + name + body.length);
+  frame.writeUInt32LE(frame.length - 4, 0);
   frame.writeUInt8(kind, 4);
   frame.writeUInt32LE(a, 5);
   frame.writeUInt32LE(b, 9);
   frame.writeUInt16LE(name, 13);
-  frame.write(subject, LENGTH_BYTES + HEAD_BYTES, 'utf8');
-  body.copy(frame, LENGTH_BYTES + HEAD_BYTES + name);
+  frame.write(subject, FRAME_BYTES + HEAD_BYTES, 'utf8');
+  body.copy(frame, FRAME_BYTES + HEAD_BYTES + name);
   return frame;
 }
 
-function decodeFrame(bytes: Buffer): Frame {
-  const name = bytes.readUInt16LE(9);
+/** Reads what a frame of the line holds. Throws RangeError if the bytes are not a frame of the bus. */
+export function decodeFrame(kind: number, bytes: Buffer): Frame {
+  if (bytes.length < HEAD_BYTES) throw new RangeError(`a frame of ${bytes.length} bytes`);
+  const name = bytes.readUInt16LE(8);
   if (HEAD_BYTES + name > bytes.length) throw new RangeError('a subject longer than its frame');
   return {
-    kind: bytes.readUInt8(0),
-    a: bytes.readUInt32LE(1),
-    b: bytes.readUInt32LE(5),
+    kind,
+    a: bytes.readUInt32LE(0),
+    b: bytes.readUInt32LE(4),
     subject: bytes.toString('utf8', HEAD_BYTES, HEAD_BYTES + name),
     body: bytes.subarray(HEAD_BYTES + name),
   };
-}
-
-/** Splits a stream of bytes into frames. */
-export class FrameReader {
-  #chunks: Buffer[] = [];
-  #size = 0;
-  #need = LENGTH_BYTES;
-  readonly #maxBytes: number;
-
-  /** Sets the longest frame that is accepted. */
-  constructor(maxBytes: number) {
-    this.#maxBytes = maxBytes;
-  }
-
-  /** Yields the frames that end within this chunk. Throws RangeError if the bytes are not a frame. */
-  *read(chunk: Buffer): Generator<Frame> {
-    this.#chunks.push(chunk);
-    this.#size += chunk.length;
-    if (this.#size < this.#need) return;
-    const bytes = this.#chunks.length === 1 ? chunk : Buffer.concat(this.#chunks, this.#size);
-    let at = 0;
-    this.#need = LENGTH_BYTES;
-    while (bytes.length - at >= LENGTH_BYTES) {
-      const length = bytes.readUInt32LE(at);
-      if (length < HEAD_BYTES || length > this.#maxBytes) throw new RangeError(`a frame of ${length} bytes`);
-      if (bytes.length - at < LENGTH_BYTES + length) {
-        this.#need = LENGTH_BYTES + length;
-        break;
-      }
-      const start = at + LENGTH_BYTES;
-      at = start + length;
-      yield decodeFrame(bytes.subarray(start, at));
-    }
-    this.#size = bytes.length - at;
-    this.#chunks = this.#size === 0 ? [] : [bytes.subarray(at)];
-  }
 }
 
 /** Returns the machine's monotonic clock in ms; all processes of the machine share it. */

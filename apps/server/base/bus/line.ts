@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net';
-import { encodeFrame, type Frame, type FrameKind, FrameReader } from './frames.ts';
+import { FrameReader } from '../frames/frames.ts';
+import { decodeFrame, encodeFrame, type Frame, type FrameKind } from './frames.ts';
 
 export interface LineOptions {
   /** Receives each frame. An error it throws ends the connection: the other side sent invalid data. */
@@ -34,10 +35,9 @@ export class Line {
     const reader = new FrameReader(options.maxFrameBytes);
     socket.on('data', (chunk) => {
       try {
-        for (const frame of reader.read(chunk)) {
-          if (this.#ended) return;
-          options.onFrame(frame);
-        }
+        reader.push(chunk, (kind, body) => {
+          if (!this.#ended) options.onFrame(decodeFrame(kind, body));
+        });
       } catch (error) {
         this.end(`it sent rubbish: ${error instanceof Error ? error.message : error}`);
       }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { Random } from '../../../../../tools/workload/random.ts';
+import { Random } from '../../../../tools/workload/random.ts';
 import { FrameReader, FrameWriter, NoFrame } from './frames.ts';
 
 const bodies = [

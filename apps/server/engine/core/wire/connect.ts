@@ -8,9 +8,9 @@ import {
   type Submission,
   unpackBatch,
 } from '@candor/journal';
+import { FrameReader } from '../../../base/frames/frames.ts';
 import type { CoreLink } from '../link.ts';
 import type { QueryArgs, QueryName, QueryResult } from '../live-queries.ts';
-import { FrameReader } from '../../../base/frames/frames.ts';
 import { LineError, type LineErrorCode } from './line-error.ts';
 import {
   type Beat,

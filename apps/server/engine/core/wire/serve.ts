@@ -3,8 +3,8 @@ import { createServer, type Server, type Socket } from 'node:net';
 import { serialize } from 'node:v8';
 import { type Committed, type CommittedBatch, type Engine, JournalError, packBatch } from '@candor/journal';
 import type { KernelView } from '@candor/kernel';
-import type { Queries } from '../live-queries.ts';
 import { FrameReader } from '../../../base/frames/frames.ts';
+import type { Queries } from '../live-queries.ts';
 import { LineError } from './line-error.ts';
 import {
   fromCore,
