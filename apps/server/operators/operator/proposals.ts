@@ -1,32 +1,22 @@
 import { hash } from 'node:crypto';
-import {
-  approversOf,
-  asksFactor,
-  type FourEyesName,
-  isFourEyes,
-  mayCall,
-  type OperatorActName,
-  type ProposalRow,
-} from '@candor/api';
-import { type Selectable, sql } from 'kysely';
-import {
-  type Database,
-  type Db,
-  defineTable,
-  idOf,
-  readTable,
-  type TableLook,
-  type TablePage,
-  type Trx,
-} from '../../base/database/index.ts';
+import { asksFactor, type FourEyesName, isFourEyes, mayCall, type ProposalRow } from '@candor/api';
+import { type Db, idOf, type TableLook, type TablePage, type Trx } from '../../base/database/index.ts';
 import { Refusal } from '../../base/errors/refusal.ts';
 import { createTurns, type Turns } from '../../base/limits/turns.ts';
 import { errorKeyOfRejection, refuseLate } from '../../engine/acts/index.ts';
-import type { Delivered, Outbox } from '../../engine/outbox/index.ts';
+import type { Outbox } from '../../engine/outbox/index.ts';
 import type { AddedLately } from './beside.ts';
 import type { ActDetails, FourEyesActs, FourEyesEffect } from './four-eyes.ts';
 import type { NewEntry, OperatorLog } from './log.ts';
 import type { Operator } from './operator-types.ts';
+import { createProposalEnds } from './proposal-ends.ts';
+import {
+  createProposalRows,
+  isApprover,
+  type NamedRow,
+  type ProposalFilters,
+  type Row,
+} from './proposal-rows.ts';
 import { lockStaff } from './staff-lock.ts';
 
 /** An act as it is proposed. */
@@ -72,39 +62,6 @@ export interface ProposalsOptions {
   readonly now: () => number;
 }
 
-type Row = Selectable<Database['operator.proposal']>;
-type NamedRow = Row & { readonly proposer: string; readonly decider: string | null };
-
-interface ProposalFilters {
-  readonly ended: 'yes' | 'no';
-  readonly act: string;
-  /** A part of the proposer's name. */
-  readonly operator: string;
-  readonly state: Row['state'];
-  readonly from: number;
-  readonly to: number;
-}
-
-const proposalTable = defineTable<NamedRow, ProposalFilters>()({
-  select: sql`p.*, proposer.name as proposer, decider.name as decider`,
-  from: sql`operator.proposal p
-    join operator.person proposer on proposer.operator_id = p.proposer_id
-    left join operator.person decider on decider.operator_id = p.decider_id`,
-  key: { of: sql`p.proposal_id`, type: 'bigint' },
-  orders: {
-    time: { of: sql`p.created_at`, type: 'timestamptz' },
-    until: { of: sql`coalesce(p.decided_at, p.expires_at)`, type: 'timestamptz' },
-  },
-  filters: {
-    ended: (ended) => sql`(p.state <> 'open') = ${ended === 'yes'}`,
-    act: (act) => sql`p.act = ${act}`,
-    operator: (part) => sql`strpos(lower(proposer.name), lower(${part})) > 0`,
-    state: (state) => sql`p.state = ${state}`,
-    from: (ms) => sql`p.created_at >= ${new Date(ms)}`,
-    to: (ms) => sql`p.created_at < ${new Date(ms)}`,
-  },
-});
-
 export const PROPOSAL_MS = 24 * 3_600_000;
 const SHOWN_DIGITS = 16;
 
@@ -117,88 +74,13 @@ function digestOf({ act, payload, before, after, reason }: Row): string {
 export function createProposals({ db, log, outbox, acts, addedLately, now }: ProposalsOptions): Proposals {
   // one approval at a time: what the diff was made from is read, and the command is durable, before the next one
   const turns: Turns = createTurns(1);
+  const { find, shown, page } = createProposalRows({ db, outbox, now });
+  const { append, settle, end } = createProposalEnds({ db, log, now });
 
   const actOf = ({ act }: Pick<Row, 'act'>) => {
     if (!isFourEyes(act)) throw new Refusal('OPERATOR_PROPOSAL_OUTDATED');
     return { name: act, ...acts[act] };
   };
-
-  const named = () =>
-    db
-      .selectFrom('operator.proposal as p')
-      .innerJoin('operator.person as proposer', 'proposer.operator_id', 'p.proposer_id')
-      .leftJoin('operator.person as decider', 'decider.operator_id', 'p.decider_id')
-      .selectAll('p')
-      .select(['proposer.name as proposer', 'decider.name as decider']);
-
-  async function find(id: number): Promise<NamedRow> {
-    const row = await named().where('p.proposal_id', '=', BigInt(id)).executeTakeFirst();
-    if (row === undefined) throw new Refusal('NOT_FOUND');
-    return row;
-  }
-
-  const append = <Name extends OperatorActName>(
-    trx: Trx,
-    operator: string,
-    action: Name,
-    details: NewEntry<Name>['details'],
-  ) => log.append(trx, { timeMs: now(), operator, action, details });
-
-  /** Ends proposals whose time is over. */
-  async function settle(): Promise<void> {
-    await db.transaction().execute(async (trx) => {
-      const over = await trx
-        .updateTable('operator.proposal')
-        .set({ state: 'expired', decided_at: new Date(now()) })
-        .where('state', '=', 'open')
-        .where('expires_at', '<=', new Date(now()))
-        .returning(['proposal_id', 'act', 'proposer_id'])
-        .execute();
-      for (const { proposal_id, act, proposer_id } of over) {
-        const { name } = await trx
-          .selectFrom('operator.person')
-          .select('name')
-          .where('operator_id', '=', proposer_id)
-          .executeTakeFirstOrThrow();
-        const details = { act, proposal: String(proposal_id), proposer: name };
-        await append(trx, 'system', 'expireProposal', details);
-      }
-    });
-  }
-
-  /** Ends an open proposal within the caller's transaction; false if it had ended before. */
-  async function end(
-    trx: Trx,
-    row: NamedRow,
-    state: 'approved' | 'rejected' | 'withdrawn' | 'outdated',
-    operator: Operator,
-    reason: string,
-  ): Promise<void> {
-    const { numUpdatedRows } = await trx
-      .updateTable('operator.proposal')
-      .set({
-        state,
-        decider_id: operator.operatorId,
-        decision_reason: reason,
-        decided_at: new Date(now()),
-      })
-      .where('proposal_id', '=', row.proposal_id)
-      .where('state', '=', 'open')
-      .where('expires_at', '>', new Date(now()))
-      .executeTakeFirst();
-    if (numUpdatedRows === 0n) throw new Refusal('OPERATOR_PROPOSAL_ENDED');
-    const details = { act: row.act, proposal: String(row.proposal_id), reason };
-    const withProposer = { ...details, proposer: row.proposer };
-    if (state === 'withdrawn') await append(trx, operator.name, 'withdrawProposal', details);
-    else if (state === 'rejected') await append(trx, operator.name, 'rejectProposal', withProposer);
-    else if (state === 'outdated') await append(trx, operator.name, 'outdateProposal', withProposer);
-    else await append(trx, operator.name, 'approveProposal', withProposer);
-  }
-
-  const isApprover = (operator: Operator, row: NamedRow) =>
-    isFourEyes(row.act) &&
-    operator.operatorId !== idOf(row.proposer_id) &&
-    approversOf(row.act).includes(operator.role);
 
   /**
    * Returns true while the proposer may still propose the act. Both rows are locked, so that a role that is taken away
@@ -278,37 +160,6 @@ export function createProposals({ db, log, outbox, acts, addedLately, now }: Pro
     if (rejection !== null) throw new Refusal((effect.errorOf ?? errorKeyOfRejection)(rejection));
   }
 
-  async function rowsOf(operator: Operator, rows: readonly NamedRow[]): Promise<ProposalRow[]> {
-    const outcomes = await outbox.outcomes(rows.map(({ key }) => key));
-    const { approves_from } = await db
-      .selectFrom('operator.person')
-      .select('approves_from')
-      .where('operator_id', '=', BigInt(operator.operatorId))
-      .executeTakeFirstOrThrow();
-    const isNew = approves_from.getTime() > now();
-    return rows.map((row) => ({
-      id: idOf(row.proposal_id),
-      act: row.act,
-      before: row.before === null ? null : JSON.parse(row.before),
-      after: JSON.parse(row.after),
-      reason: row.reason,
-      proposer: row.proposer,
-      createTime: row.created_at.getTime(),
-      expireTime: row.expires_at.getTime(),
-      state: row.state,
-      decider: row.decider,
-      decisionReason: row.decision_reason,
-      decisionTime: row.decided_at?.getTime() ?? null,
-      command: commandOf(outcomes, row.key),
-      isOwn: idOf(row.proposer_id) === operator.operatorId,
-      asksFactor: isFourEyes(row.act) && asksFactor(row.act),
-      mayDecide: row.state === 'open' && !isNew && isApprover(operator, row),
-    }));
-  }
-
-  const shown = async (operator: Operator, id: number) =>
-    (await rowsOf(operator, [await find(id)]))[0] as ProposalRow;
-
   return {
     async propose(operator, { act, after, payload, reason }, key) {
       const stands = await acts[act].before(payload);
@@ -355,8 +206,7 @@ export function createProposals({ db, log, outbox, acts, addedLately, now }: Pro
     },
     async page(operator, look) {
       await settle();
-      const { rows, nextCursor } = await readTable(db, proposalTable, look);
-      return { rows: await rowsOf(operator, rows), nextCursor };
+      return page(operator, look);
     },
     approve: (operator, id, reason, factor) =>
       turns.run('approve', async () => {
@@ -383,10 +233,4 @@ export function createProposals({ db, log, outbox, acts, addedLately, now }: Pro
         return shown(operator, id);
       }),
   };
-}
-
-function commandOf(outcomes: ReadonlyMap<string, Delivered | null>, key: string): ProposalRow['command'] {
-  const outcome = outcomes.get(key);
-  if (outcome === undefined) return null;
-  return { seq: outcome?.seq ?? null, rejection: outcome?.rejection ?? null };
 }
