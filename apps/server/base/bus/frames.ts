@@ -44,6 +44,8 @@ export interface Frame {
 const FRAME_BYTES = 5;
 /** Bytes of `a`, `b` and the subject's length, with which the body of each frame begins. */
 const HEAD_BYTES = 10;
+/** The shortest frame: a kind and a head. */
+export const LEAST_FRAME_BYTES = 1 + HEAD_BYTES;
 /** The longest frame that the hub accepts from a client, in bytes. */
 export const MAX_FRAME_BYTES = 32 * 1024 * 1024;
 const nothing = Buffer.alloc(0);

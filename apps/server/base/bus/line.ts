@@ -1,6 +1,6 @@
 import type { Socket } from 'node:net';
 import { FrameReader } from '../frames/frames.ts';
-import { decodeFrame, encodeFrame, type Frame, type FrameKind } from './frames.ts';
+import { decodeFrame, encodeFrame, type Frame, type FrameKind, LEAST_FRAME_BYTES } from './frames.ts';
 
 export interface LineOptions {
   /** Receives each frame. An error it throws ends the connection: the other side sent invalid data. */
@@ -32,7 +32,7 @@ export class Line {
   constructor(socket: Socket, options: LineOptions) {
     this.#socket = socket;
     this.#options = options;
-    const reader = new FrameReader(options.maxFrameBytes);
+    const reader = new FrameReader(options.maxFrameBytes, LEAST_FRAME_BYTES);
     socket.on('data', (chunk) => {
       try {
         reader.push(chunk, (kind, body) => {

@@ -61,13 +61,16 @@ export class FrameWriter {
 export class FrameReader {
   /** The longest frame that is accepted. */
   maxBytes: number;
+  private readonly leastBytes: number;
   private parts: Buffer[] = [];
   private waiting = 0;
   /** The number of buffered bytes needed to make progress. */
   private needed = HEAD_BYTES;
 
-  constructor(maxBytes: number) {
+  /** @param leastBytes the shortest frame that is accepted, its kind included */
+  constructor(maxBytes: number, leastBytes = 1) {
     this.maxBytes = maxBytes;
+    this.leastBytes = leastBytes;
   }
 
   /** Passes each complete frame to `take`. Throws NoFrame for an invalid length, and rethrows errors of `take`. */
@@ -84,7 +87,7 @@ export class FrameReader {
       this.needed = HEAD_BYTES;
       if (left < LENGTH_BYTES) break;
       const length = bytes.readUInt32LE(at);
-      if (length === 0 || length > this.maxBytes) throw new NoFrame(`A frame of ${length} bytes`);
+      if (length < this.leastBytes || length > this.maxBytes) throw new NoFrame(`A frame of ${length} bytes`);
       this.needed = LENGTH_BYTES + length;
       if (left < this.needed) break;
       const end = at + this.needed;
