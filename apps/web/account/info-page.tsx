@@ -66,7 +66,7 @@ export function InfoPage() {
     <AccountPage current="account">
       <div className="flex flex-col gap-8">
         <h1 className="text-20 font-semibold">{text('menu.account')}</h1>
-        <Loaded query={query} data={query.data?.user} skeleton={<Skeleton className="h-60" />}>
+        <Loaded query={query} data={query.data?.user} skeleton={<Skeleton className="h-160" />}>
           {(user) => <Info user={user} />}
         </Loaded>
         <OwnTier />

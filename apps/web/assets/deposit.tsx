@@ -60,7 +60,7 @@ function DepositByChain() {
       query={query}
       data={query.data}
       failedTitle={text('deposit.notLoaded')}
-      skeleton={<SkeletonText lines={SKELETON_LINES} />}
+      skeleton={<SkeletonText lines={SKELETON_LINES} className="min-h-160" />}
     >
       {({ list }) =>
         list[0] === undefined ? (

@@ -137,7 +137,12 @@ export function Shell() {
       {hasTopBar && <TopBar wide={wide} />}
       {hasTopBar && <OperationsBar wide={wide} />}
       {hasTopBar && <AccountBars />}
-      <main id="content" tabIndex={-1} className="flex min-h-0 flex-1 flex-col outline-none">
+      {/* a page that is still loading keeps the footer out of view, so that it does not jump */}
+      <main
+        id="content"
+        tabIndex={-1}
+        className={cx('flex flex-1 flex-col outline-none', wide ? 'min-h-0' : 'min-h-[90dvh]')}
+      >
         <ScreenTitle />
         <CoverContext value={asksForFactors}>
           <Outlet />
