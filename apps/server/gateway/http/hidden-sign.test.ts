@@ -27,6 +27,7 @@ function refused(body: object): object {
 it.each([
   [{ line: 'Harbour\u200b Protocol' }, 'line', 'Harbour▯ Protocol'],
   [{ line: '\u202eabc' }, 'line', '▯abc'],
+  [{ line: 'A harbour for\u200b all' }, 'line', 'harbour for▯ all'],
   [{ line: 'two\nlines' }, 'line', 'two▯lines'],
   [{ lines: 'First line\nand \u2066this one\u2069 here' }, 'lines', 'st line and ▯this one▯ he'],
   [{ rows: [{ name: 'Ada' }, { name: 'Love\u00adlace' }] }, 'rows.1.name', 'Love▯lace'],

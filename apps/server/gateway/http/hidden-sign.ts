@@ -23,7 +23,8 @@ function around(text: string, pattern: string): string | null {
   const after = [...read.slice(before.length)].slice(1, 1 + AROUND).join('');
   return [...[...before].slice(-AROUND), MARK, after.replace(/[^\P{C}\s]/gu, MARK)]
     .join('')
-    .replace(/\s+/g, ' ');
+    .replace(/\s+/g, ' ')
+    .trim();
 }
 
 /** The text around the hidden sign for which a part of a request was refused; null where that was for something else. */
