@@ -172,7 +172,7 @@ it.each(sizesInTurn('listing'))(
     await press(rosa);
     await rosa.page.getByText('Question sent.').first().waitFor();
 
-    await page.getByText('We have a question about the supply.').waitFor();
+    await page.getByText('We have a question about the supply.', { exact: true }).waitFor();
     await page.getByText('Who are the trustees?').waitFor();
     await expectOrder(page);
     await page.getByRole('link', { name: 'Answer the question' }).click();
