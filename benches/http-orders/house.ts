@@ -185,6 +185,7 @@ const noHistory = {
     fundings: async () => [],
     holders: async () => [],
     entries: noPage,
+    principalMoves: async () => [],
     paid: async () => ({ paid7Days: 0n as Amount, paid30Days: 0n as Amount }),
   },
   otc: {
