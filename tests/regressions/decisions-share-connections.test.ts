@@ -1,3 +1,4 @@
+import { Client } from 'pg';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { kyselyOf } from '../../apps/server/base/database/index.ts';
 import { defineReviewKind } from '../../apps/server/gateway/review/index.ts';
@@ -8,6 +9,8 @@ const CONNECTIONS = 3;
 
 let house: House;
 let desk: OperatorsConsole;
+/** A connection of the test's own. */
+let beside: Client;
 /** Decisions that are under way, each with a connection of its own. */
 let begun = 0;
 let most = 0;
@@ -21,8 +24,10 @@ const papers = defineReviewKind({
   async onDecided() {
     begun += 1;
     most = Math.max(most, begun);
+    // the others come meanwhile, where they may
+    await beside.query('select pg_sleep(0.5)');
     // what a product looks at beside the decision's own rows
-    await house.pool.query('select pg_sleep(0.02)');
+    await house.pool.query('select 1');
     begun -= 1;
   },
 });
@@ -30,28 +35,36 @@ const papers = defineReviewKind({
 beforeAll(async () => {
   house = await openHouse({ connections: CONNECTIONS });
   desk = await openConsole(house, { reviewKinds: [papers] });
+  beside = new Client({ connectionString: house.pool.options.connectionString });
+  await beside.connect();
 });
 afterAll(async () => {
+  await beside?.end();
   await desk?.stop();
   await house?.stop();
 });
 
 /** Decisions held all connections where as many ran at once as there were, and each waited for one more. */
 it('decisions that look around on a second connection leave it to each other', async () => {
-  const rita = await desk.add('rita', 'review', await desk.signIn());
+  const first = await desk.signIn();
   const subjects = Array.from({ length: CONNECTIONS }, (_, at) => `paper ${at}`);
   for (const subject of subjects)
     await kyselyOf(house.pool)
       .transaction()
       .execute((trx) => house.reviews.enter(trx, papers, { subject, version: 1, userId: 1_000 }));
-  const { records } = await rita.call('getReviews', { query: {} });
-  const all = records.map(({ id }) => ({ id: String(id) }));
-  for (const params of all) {
-    await rita.call('claimReview', { params });
-    await lookAt(rita, params.id);
+  const claimed = [];
+  for (const at of subjects.keys()) {
+    const reviewer = await desk.add(`rita${at}`, 'review', first);
+    const { records } = await reviewer.call('getReviews', { query: {} });
+    const params = { id: String(records.find(({ state }) => state === 'open')!.id) };
+    await reviewer.call('claimReview', { params });
+    await lookAt(reviewer, params.id);
+    claimed.push({ reviewer, params });
   }
   const body = { version: 1, reason: 'clear', verdict: 'approve' } as const;
-  const decided = await Promise.all(all.map((params) => rita.call('decideReview', { params, body })));
+  const decided = await Promise.all(
+    claimed.map(({ reviewer, params }) => reviewer.call('decideReview', { params, body })),
+  );
   expect(decided.map(({ state }) => state)).toEqual(subjects.map(() => 'decided'));
   expect(most).toBe(1);
 });

@@ -120,11 +120,16 @@ describe('hostile requests', () => {
     expect(answer.data).toMatchObject({ field: 'amount' });
   });
 
-  it.each(['\0', 'Mine\0', 'Mi\nne', 'Mine\u202e'])('are refused at the label: %j', async (label) => {
+  it.each([
+    ['\0', 'INVALID_INPUT'],
+    ['Mine\0', 'INVALID_INPUT'],
+    ['Mi\nne', 'HIDDEN_SIGN'],
+    ['Mine\u202e', 'HIDDEN_SIGN'],
+  ])('are refused at the label: %j', async (label, key) => {
     const body = { network: PRACTICE_CHAIN.key, address: newAddress(), label };
     const answer = await sendAct(bench.house, who.person, { path: BOOK_PATH, body });
     expect(answer.status, answer.text).toBeLessThan(500);
-    expect(answer.data).toMatchObject({ key: 'INVALID_INPUT', field: 'label' });
+    expect(answer.data).toMatchObject({ key, field: 'label' });
   });
 
   it('are refused at an address to be removed from the book', async () => {
