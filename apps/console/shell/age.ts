@@ -8,7 +8,7 @@ const STEPS = [
   ['second', 1_000],
 ] as const;
 
-/** How far a time lies ahead, or back where negative, in whole days, hours, minutes or seconds. */
+/** Distance of a time that lies ahead, or back where negative, in whole days, hours, minutes or seconds. */
 export function awayOf(awayMs: number): { readonly unit: (typeof STEPS)[number][0]; readonly count: number } {
   const [unit, stepMs] = STEPS.find(([, step]) => Math.abs(awayMs) >= step) ?? STEPS[3];
   return { unit, count: Math.trunc(awayMs / stepMs) || 0 };

@@ -67,7 +67,7 @@ function Edit({ answer: begun, answers, onClose }: EditProps) {
   const text = useText();
   const refresh = useRefresh();
   const [answer, setAnswer] = useState(begun);
-  /** What was typed in languages that are not shown. */
+  /** Texts typed in languages that are not shown. */
   const typed = useRef<Partial<Record<Language, string>>>({});
   const textIn = (language: Language) => typed.current[language] ?? answer?.texts[language] ?? '';
   const act = useActForm<Values, unknown>({
