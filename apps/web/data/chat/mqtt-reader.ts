@@ -33,13 +33,13 @@ export function openMqttReader(options: MqttReaderOptions): MqttReader {
   let ended = false;
   let unanswered = 0;
 
-  const drop = (dropped: WebSocket): void => {
+  const drop = (dropped: WebSocket, silentMs = 0): void => {
     if (socket !== dropped) return;
     socket = null;
     dropped.close();
     if (ended) return;
     clearTimeout(retry);
-    retry = setTimeout(connect, reconnect.lost());
+    retry = setTimeout(connect, reconnect.lost(silentMs));
   };
 
   function connect(): void {
@@ -51,7 +51,10 @@ export function openMqttReader(options: MqttReaderOptions): MqttReader {
     opened.binaryType = 'arraybuffer';
     socket = opened;
     unanswered = 0;
-    opened.onopen = () => opened.send(connectPacket(user, token, MQTT_KEEPALIVE_SECONDS));
+    opened.onopen = () => {
+      if (socket === opened) reconnect.opened();
+      opened.send(connectPacket(user, token, MQTT_KEEPALIVE_SECONDS));
+    };
     opened.onclose = () => drop(opened);
     opened.onmessage = ({ data }) => {
       if (socket !== opened) return;
@@ -69,7 +72,7 @@ export function openMqttReader(options: MqttReaderOptions): MqttReader {
   const ping = setInterval(() => {
     if (socket?.readyState !== 1) return;
     unanswered += 1;
-    if (unanswered > 2) drop(socket);
+    if (unanswered > 2) drop(socket, unanswered * PING_MS);
     else socket.send(pingPacket());
   }, PING_MS);
 

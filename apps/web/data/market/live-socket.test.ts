@@ -1,3 +1,4 @@
+import { DEAD_MS } from '@candor/api';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { openLiveSocket, type SocketState } from './live-socket.ts';
 import { createPublicFeed } from './public-feed.ts';
@@ -86,6 +87,23 @@ describe('a live socket', () => {
     const { socket } = open();
     for (const [count, ms] of [3_000, 6_000, 12_000].entries()) {
       last().fail();
+      vi.advanceTimersByTime(ms - 1);
+      expect(PlayedSocket.all).toHaveLength(count + 1);
+      vi.advanceTimersByTime(1);
+      expect(PlayedSocket.all).toHaveLength(count + 2);
+    }
+    socket.close();
+  });
+
+  it.each([
+    ['never opens', () => undefined],
+    ['opens and says nothing', () => last().open()],
+  ])('waits longer each time that a line %s', (_, answer) => {
+    const { states, socket } = open();
+    for (const [count, ms] of [3_000, 6_000, 12_000, 24_000].entries()) {
+      answer();
+      vi.advanceTimersByTime(DEAD_MS);
+      expect(states.at(-1)).toBe('waiting');
       vi.advanceTimersByTime(ms - 1);
       expect(PlayedSocket.all).toHaveLength(count + 1);
       vi.advanceTimersByTime(1);

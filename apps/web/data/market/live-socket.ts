@@ -97,7 +97,7 @@ export function openLiveSocket(options: LiveSocketOptions): LiveSocket {
     }
   };
 
-  const drop = (closeCode: number) => {
+  const drop = (closeCode: number, silentMs = 0) => {
     socket = null;
     if (ended) return;
     if (options.isFinal?.(closeCode) === true) {
@@ -106,7 +106,7 @@ export function openLiveSocket(options: LiveSocketOptions): LiveSocket {
     }
     enter('waiting');
     clearTimeout(retry);
-    retry = setTimeout(connect, reconnect.lost());
+    retry = setTimeout(connect, reconnect.lost(silentMs));
   };
 
   const connect = () => {
@@ -120,6 +120,7 @@ export function openLiveSocket(options: LiveSocketOptions): LiveSocket {
     heardAtMs = Date.now();
     opened.onopen = () => {
       if (socket !== opened) return;
+      reconnect.opened();
       heardAtMs = Date.now();
       enter('open');
       options.onOpen();
@@ -138,7 +139,7 @@ export function openLiveSocket(options: LiveSocketOptions): LiveSocket {
     const silentMs = Date.now() - heardAtMs;
     if (silentMs >= DEAD_MS) {
       const dead = socket;
-      drop(0);
+      drop(0, silentMs);
       dead.close();
     } else if (state === 'open' && silentMs >= STALE_MS) {
       enter('silent');

@@ -39,10 +39,36 @@ it('begins again with the shortest pause after a connection that lasted, and onl
   );
   const lostAfter = (ms: number) => {
     reconnect.begun();
+    reconnect.opened();
     now += ms;
     return reconnect.lost();
   };
   // accepted and cut at once, as a server does that cannot serve
   expect([50, 50, 9_999].map(lostAfter)).toEqual([3_000, 6_000, 12_000]);
   expect([10_000, 50].map(lostAfter)).toEqual([3_000, 6_000]);
+});
+
+it('waits longer where a connection never opens, or opens and says nothing, however long each try takes', () => {
+  let now = 0;
+  const reconnect = createReconnect(
+    () => 0,
+    () => now,
+  );
+  const neverOpen = () => {
+    reconnect.begun();
+    now += 12_000;
+    return reconnect.lost(12_000);
+  };
+  const silentFor = (silentMs: number, openMs: number) => {
+    reconnect.begun();
+    now += 1_000;
+    reconnect.opened();
+    now += openMs;
+    return reconnect.lost(silentMs);
+  };
+  expect([neverOpen(), neverOpen(), silentFor(12_000, 12_000), silentFor(12_000, 21_999)]).toEqual([
+    3_000, 6_000, 12_000, 24_000,
+  ]);
+  // the one that stood before does not count for a later one that never opens
+  expect([silentFor(12_000, 22_000), neverOpen(), neverOpen()]).toEqual([3_000, 6_000, 12_000]);
 });

@@ -2,14 +2,19 @@ import { RECONNECT_DELAY_MS } from '@candor/products';
 
 /** Longest pause between tries, before chance. */
 const LONGEST_MS = 30_000;
-/** A connection that stood for this long was a good one: the next pause is the shortest again. */
+/** A connection that was open for this long, and spoke, was a good one: the next pause is the shortest again. */
 const STOOD_MS = 10_000;
 
 export interface Reconnect {
-  /** A connection was begun. */
+  /** A connection was begun, which may never open. */
   begun(): void;
-  /** The connection that was begun is lost, or never came about. Returns the pause before the next one, in ms. */
-  lost(): number;
+  /** The connection that was begun is open. */
+  opened(): void;
+  /**
+   * The connection that was begun is lost, or never came about. `silentMs` is the silence before one that was given up
+   * for it: a server that accepts and says nothing did not stand. Returns the pause before the next one, in ms.
+   */
+  lost(silentMs?: number): number;
 }
 
 /**
@@ -19,13 +24,16 @@ export interface Reconnect {
  */
 export function createReconnect(random: () => number, nowMs: () => number): Reconnect {
   let failures = 0;
-  let begunAtMs = nowMs();
+  let openedAtMs: number | null = null;
   return {
     begun() {
-      begunAtMs = nowMs();
+      openedAtMs = null;
     },
-    lost() {
-      if (nowMs() - begunAtMs >= STOOD_MS) failures = 0;
+    opened() {
+      openedAtMs = nowMs();
+    },
+    lost(silentMs = 0) {
+      if (openedAtMs !== null && nowMs() - openedAtMs - silentMs >= STOOD_MS) failures = 0;
       const pauseMs = Math.min(LONGEST_MS, RECONNECT_DELAY_MS * 2 ** failures);
       failures += 1;
       return pauseMs * (1 + random());
