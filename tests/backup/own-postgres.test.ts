@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { generateX25519Identity, identityToRecipient } from 'age-encryption';
 import { Client } from 'pg';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { run } from '../../tools/run.ts';
+import { root, run } from '../../tools/run.ts';
 import { type OwnPostgres, startOwnPostgres } from '../support/own-postgres.ts';
 import { eventually } from '../support/patience.ts';
 import {
@@ -67,10 +67,9 @@ beforeAll(async () => {
   recipients = { BACKUP_RECIPIENT: await makeKey('data'), BACKUP_KEYS_RECIPIENT: await makeKey('keys') };
   const wal = join(folder, 'wal');
   await mkdir(wal, { mode: 0o777 });
-  postgres = await startOwnPostgres([
-    "archive_mode = 'on'",
-    `archive_command = 'test ! -f ${wal}/%f && cp %p ${wal}/%f.new && sync ${wal}/%f.new && mv ${wal}/%f.new ${wal}/%f && sync ${wal}'`,
-  ]);
+  const guide = await readFile(join(root, 'docs/backup.md'), 'utf8');
+  const command = /^archive_command = '.*'$/m.exec(guide)?.[0] ?? '';
+  postgres = await startOwnPostgres(["archive_mode = 'on'", command.replaceAll('/mnt/wal', wal)]);
   logins = await postgres.makeDatabase('candor');
   program = await startProgram({ dataDir: join(folder, 'data'), env: settingsOf(logins) });
   url = (await program.ready()).url;

@@ -16,8 +16,9 @@ export const planDaily = (pool: Pool, name: string, now: () => number): Promise<
   patiently(pool, () => plan(pool, name, new Date(now())));
 
 /**
- * A task that runs each day. It plans the next day before it works: a day on which all of its attempts fail, such as one with a
- * full disk, is not its last.
+ * A task that runs each day. Its last attempt plans the next day before it works: a day on which all attempts fail, such as one
+ * with a full disk, is not its last. An earlier one plans behind its work, for a plan under the same key takes the attempts
+ * that are left from the job that runs.
  */
 export function dailyTask({
   name,
@@ -31,9 +32,11 @@ export function dailyTask({
 }): Task {
   return {
     name,
-    async run() {
-      await plan(pool, name, new Date(now() + DAY_MS));
+    async run(_row, { isLast }) {
+      const planNext = () => plan(pool, name, new Date(now() + DAY_MS));
+      if (isLast) await planNext();
       await run();
+      if (!isLast) await planNext();
     },
   };
 }

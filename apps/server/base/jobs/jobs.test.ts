@@ -93,7 +93,7 @@ it('takes over at once what a killed worker had locked', async () => {
   await eventually(() => expect(done).toEqual(['4']));
 });
 
-it('runs a daily task on the next day, also where it failed on this one', async () => {
+it('tries a daily task again on its day, and runs it on the next one also where its last attempt fails', async () => {
   let runs = 0;
   const now = () => Date.now();
   const daily = dailyTask({
@@ -105,12 +105,23 @@ it('runs a daily task on the next day, also where it failed on this one', async 
       throw new Error('the disk is full');
     },
   });
+  const waiting = async () => {
+    const { rows } = await pool.query<{ run_at: Date; attempts: number; max_attempts: number }>(
+      "select run_at, attempts, max_attempts from jobs.jobs where key = 'daily' and locked_at is null",
+    );
+    expect(rows).toHaveLength(1);
+    return rows[0]!;
+  };
   await work([daily]);
   await planDaily(pool, 'daily', now);
-  await eventually(() => expect(runs).toBe(1));
-  const { rows } = await pool.query<{ run_at: Date }>("select run_at from jobs.jobs where key = 'daily'");
-  expect(rows).toHaveLength(1);
-  expect(rows[0]!.run_at.getTime()).toBeGreaterThan(Date.now() + 86_000_000);
+  await eventually(() => expect(runs).toBeGreaterThan(0));
+  const tried = await eventually(waiting);
+  expect(tried.attempts).toBeLessThan(tried.max_attempts);
+  expect(tried.run_at.getTime()).toBeLessThan(Date.now() + 3_600_000);
+  await worker?.stop();
+  worker = null;
+  await expect(daily.run('old', { attempt: 12, isLast: true })).rejects.toThrow('the disk is full');
+  expect((await waiting()).run_at.getTime()).toBeGreaterThan(Date.now() + 86_000_000);
 });
 
 it('takes only the id of a row with a job', async () => {

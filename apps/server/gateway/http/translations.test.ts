@@ -14,6 +14,7 @@ const details: Partial<Record<ErrorKey, Record<string, string>>> = {
   QUANTITY_ABOVE_MAXIMUM: { maximum: '1,000' },
   PERPETUAL_LEVERAGE_ABOVE_MAXIMUM: { maximum: '100' },
   FEATURE_CLOSED: { country: 'DE', reason: 'law' },
+  HIDDEN_SIGN: { near: 'harbour▯' },
   RECHARGES_WAITING: { most: '5' },
   RECHARGE_TOO_LARGE: { maximum: '50000', coin: 'USDT' },
   RECHARGE_TOO_SMALL: { minimum: '10', coin: 'USDT' },
