@@ -61,7 +61,7 @@ export function OtcOrderPage({ orderId, place }: OtcOrderPageProps) {
                   {problemOf(query.error).text}
                 </p>
               )}
-              <Shown order={shown} />
+              <Shown key={shown.orderId} order={shown} />
             </>
           )}
         </Loaded>
@@ -70,6 +70,7 @@ export function OtcOrderPage({ orderId, place }: OtcOrderPageProps) {
   );
 }
 
+/** All of one order; the page keys it, so that nothing typed for one order comes to another. */
 function Shown({ order }: { readonly order: OtcOrderDetail }) {
   return (
     <div className="grid gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,1fr)_minmax(0,25rem)]">
