@@ -25,7 +25,7 @@ export function OrderChat({ order }: { readonly order: OtcOrderDetail }) {
       return;
     }
     chat.need(chatId);
-    const again = setInterval(() => chat.need(chatId), AGAIN_MS);
+    const again = setInterval(() => chat.remind(chatId), AGAIN_MS);
     return () => clearInterval(again);
   }, [chat, chatId, isKnown]);
   useEffect(() => {

@@ -145,6 +145,42 @@ it('asks not before the server lets it', async () => {
   }
 });
 
+it('is reminded of a conversation only while no answer and no next try is awaited, and somebody looks', async () => {
+  const page = await openChat({ chance: 0 });
+  const { server, chat, events, look } = page;
+  const unknown = 3;
+  vi.useFakeTimers();
+  try {
+    const problem = { key: 'RATE_LIMITED', retryAfterMs: 20_000 } as const;
+    server.state.refusal = new CallError('getConversations', 429, 'limited', problem);
+    events.onConnected();
+    chat.remind(unknown);
+    await vi.advanceTimersByTimeAsync(0);
+    const asked = server.calls.length;
+    chat.remind(unknown);
+    await vi.advanceTimersByTimeAsync(5_000);
+    chat.remind(unknown);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(server.calls).toHaveLength(asked);
+    server.state.refusal = null;
+    await pausesOf(page, 1);
+    expect(server.calls).toHaveLength(asked + 1);
+    look(false);
+    chat.remind(unknown);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(server.calls).toHaveLength(asked + 1);
+    look(true);
+    chat.remind(unknown);
+    chat.remind(unknown);
+    await vi.advanceTimersByTimeAsync(0);
+    expect(server.calls).toHaveLength(asked + 2);
+    expect(server.queries.at(-1)).toEqual({ chat: String(unknown) });
+  } finally {
+    chat.forget();
+    vi.useRealTimers();
+  }
+});
+
 it('asks nothing again while nobody looks, and everything once somebody does', async () => {
   const { server, chat, hint, events, look, numbers } = await openChat();
   chat.show(CHAT_ID);

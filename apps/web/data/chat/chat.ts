@@ -73,13 +73,20 @@ export function createChat(deps: ChatDeps): Chat {
   /** Failures of these fetches since the last success. */
   const failures = new Map<number | 'list', number>();
 
-  const retryLater = (of: number | 'list', error: unknown, work: () => unknown): void => {
+  const endRetry = (of: number | 'list'): void => {
     clearTimeout(retries.get(of));
+    retries.delete(of);
+  };
+  const retryLater = (of: number | 'list', error: unknown, work: () => unknown): void => {
+    endRetry(of);
     if (!isPassing(error)) return;
     const before = failures.get(of) ?? 0;
     failures.set(of, before + 1);
     // a page that nobody sees asks again once it is looked at
-    const again = () => isSeen() && work();
+    const again = () => {
+      retries.delete(of);
+      if (isSeen()) work();
+    };
     retries.set(of, setTimeout(again, pauseAfter(error, before, random)));
   };
 
@@ -118,7 +125,7 @@ export function createChat(deps: ChatDeps): Chat {
     asksAgain = isFetching;
     if (isFetching) return;
     isFetching = true;
-    clearTimeout(retries.get('list'));
+    endRetry('list');
     const now = session;
     try {
       const asked = needed === null ? {} : { query: { chat: String(needed) } };
@@ -158,7 +165,7 @@ export function createChat(deps: ChatDeps): Chat {
     if (conversation === undefined || threadOf(chatId).top === null) return;
     const now = session;
     catching.set(chatId, false);
-    clearTimeout(retries.get(chatId));
+    endRetry(chatId);
     try {
       for (let isMore = true; isMore; ) {
         catching.set(chatId, false);
@@ -352,6 +359,9 @@ export function createChat(deps: ChatDeps): Chat {
     need(chatId) {
       needed = chatId;
       if (user !== null && conversationOf(chatId) === undefined) void fetchConversations();
+    },
+    remind(chatId) {
+      if (!isFetching && !retries.has('list') && isSeen()) chat.need(chatId);
     },
     hide: () => setState({ shown: null }),
     loadNewest,

@@ -36,6 +36,8 @@ export interface Chat {
   show(chat: number | 'list'): void;
   /** A page shows this conversation: asks for it where it is not known, however old it is. */
   need(chatId: number): void;
+  /** The page still lacks it: asks again, unless an answer or the next try is awaited, or nobody looks. */
+  remind(chatId: number): void;
   hide(): void;
   loadNewest(chatId: number): Promise<void>;
   loadOlder(chatId: number): Promise<void>;
