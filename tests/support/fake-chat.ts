@@ -43,6 +43,8 @@ export function fakeServer() {
     isAway: false,
     isSilent: false,
     refusal: null as unknown,
+    /** Conversations that are told only to a page that names them. */
+    older: [] as readonly number[],
   };
   const calls: string[] = [];
   const queries: (object | undefined)[] = [];
@@ -69,7 +71,7 @@ export function fakeServer() {
     othersRead: 0,
   });
   interface Input {
-    readonly query?: object;
+    readonly query?: { readonly chat?: string };
     readonly body: {
       readonly current?: number;
       readonly size?: number;
@@ -80,7 +82,11 @@ export function fakeServer() {
     };
   }
   const answers: Record<string, (input: Input, key?: string) => unknown> = {
-    getConversations: () => ({ topic: 'own', unread: conversation().unread, list: [conversation()] }),
+    getConversations({ query }) {
+      const named = state.older.filter((id) => query?.chat === String(id));
+      const list = [conversation(), ...named.map((id) => ({ ...conversation(), id }))];
+      return { topic: 'own', unread: conversation().unread, list };
+    },
     openSupport: conversation,
     getChatRecord({ body: { current = 1, size = CHAT_PAGE_SIZE, top = records.length, after } }) {
       const found =

@@ -235,6 +235,19 @@ it('asks for a conversation that is older than those that are listed, and for no
   await expect.poll(() => server.queries.at(-1)).toEqual({ chat: '3' });
 });
 
+it('keeps two conversations that are older than those that are listed, as long as the server has them', async () => {
+  const { server, chat, events } = await openChat();
+  const ids = () => chat.store.getState().conversations?.map(({ id }) => id);
+  server.state.older = [3, 4];
+  chat.need(3);
+  await expect.poll(ids).toEqual([CHAT_ID, 3]);
+  chat.need(4);
+  await expect.poll(ids).toEqual([CHAT_ID, 4, 3]);
+  server.state.older = [];
+  events.onConnected();
+  await expect.poll(ids).toEqual([CHAT_ID, 3]);
+});
+
 it('opens its line only for a user who has a conversation', async () => {
   const { opened } = await openChat();
   expect(opened()).toBe(1);

@@ -26,6 +26,8 @@ const EMPTY: ChatState = {
 };
 const TYPING_EVERY_MS = TYPING_MS / 2;
 const FETCHED_AT_ONCE = 100;
+/** Conversations asked for by name that stay beside those that are listed. */
+const MOST_NEEDED = 5;
 /** Returns the number of messages that wait for the user. */
 export const unreadOf = ({ conversations }: Pick<ChatState, 'conversations'>): number =>
   (conversations ?? []).reduce((sum, { unread }) => sum + unread, 0);
@@ -56,8 +58,8 @@ export function createChat(deps: ChatDeps): Chat {
   let session = 0;
   let user: { readonly userId: number; readonly token: string } | null = null;
   let topic: string | null = null;
-  /** A conversation that a page shows, which may be older than those that are listed. */
-  let needed: number | null = null;
+  /** Conversations that a page or the box showed, which may be older than those that are listed; the latest at the end. */
+  let needed: readonly number[] = [];
   /** Texts of a session that ended by itself, until its user is back. */
   let kept: { readonly userId: number; readonly drafts: ChatState['drafts'] } | null = null;
   const typingEnds = new Map<number, ReturnType<typeof setTimeout>>();
@@ -118,6 +120,12 @@ export function createChat(deps: ChatDeps): Chat {
     setState(({ typing }) => ({ typing: new Set(typing).add(chatId) }));
   };
 
+  /** Conversations known by name that a list leaves out for their age; the one that it was asked for it has, or there is none. */
+  const unlisted = (list: readonly Conversation[], asked: number | undefined): readonly Conversation[] =>
+    (getState().conversations ?? []).filter(
+      ({ id }) => id !== asked && needed.includes(id) && !list.some((each) => each.id === id),
+    );
+
   let isFetching = false;
   let asksAgain = false;
   /** Fetches the conversations; while they are being fetched, once more after that. */
@@ -128,13 +136,17 @@ export function createChat(deps: ChatDeps): Chat {
     endRetry('list');
     const now = session;
     try {
-      const asked = needed === null ? {} : { query: { chat: String(needed) } };
+      const newest = needed.at(-1);
+      const asked = newest === undefined ? {} : { query: { chat: String(newest) } };
       const { list, topic: own } = await client.call('getConversations', asked, inTime());
       if (now !== session) return;
       failures.delete('list');
       topic = own;
-      setState({ conversations: list, error: null });
+      const others = unlisted(list, newest);
+      setState({ conversations: [...list, ...others], error: null });
       if (list.length > 0) openLine();
+      // this answer says nothing of what they miss
+      for (const { id } of others) if (getState().threads.has(id)) void catchUp(id);
       for (const { id, lastNumber } of list) {
         const thread = getState().threads.get(id);
         if (thread !== undefined && thread.top !== null && knownUpTo(thread) < lastNumber) void catchUp(id);
@@ -322,7 +334,7 @@ export function createChat(deps: ChatDeps): Chat {
       asksAgain = false;
       user = null;
       topic = null;
-      needed = null;
+      needed = [];
       openedWith = null;
       chatLine.close();
       for (const timer of [...typingEnds.values(), ...typedAt.values(), ...retries.values()])
@@ -357,7 +369,7 @@ export function createChat(deps: ChatDeps): Chat {
       markIfSeen(shown);
     },
     need(chatId) {
-      needed = chatId;
+      needed = [...needed.filter((id) => id !== chatId), chatId].slice(-MOST_NEEDED);
       if (user !== null && conversationOf(chatId) === undefined) void fetchConversations();
     },
     remind(chatId) {
