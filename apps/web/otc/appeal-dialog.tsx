@@ -4,9 +4,10 @@ import {
   OTC_STATEMENT_LENGTH,
   type OtcAppealReason,
   type OtcOrderDetail,
+  type OtcStatement,
 } from '@candor/api';
 import { ActDialog, FormField, Select, TextArea, useActForm, useText } from '@candor/ui';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useClient } from '../data/index.ts';
 import { PicturesField } from '../forms/pictures-field.tsx';
 import { useDraft } from '../forms/use-draft.ts';
@@ -31,6 +32,17 @@ interface AppealDialogProps {
   /** Nothing can be sent any more, and why; null where it can. */
   readonly obstacle: string | null;
   readonly onClose: () => void;
+}
+
+/** Returns the reader's own statements, the newest last. */
+const ownOf = (statements: readonly OtcStatement[]): readonly OtcStatement[] =>
+  statements.filter(({ mine }) => mine);
+
+/** True where an order holds these words as a statement that came after the first so many of the reader's own. */
+export function isStated(words: string, statements: readonly OtcStatement[], before: number): boolean {
+  return ownOf(statements)
+    .slice(before)
+    .some(({ text }) => text === words.trim());
 }
 
 /** Fields that outlive a session that ends by itself. */
@@ -58,12 +70,21 @@ export function AppealDialog(props: AppealDialogProps) {
       onClose();
     },
     onSettled,
+    beside: isFirst,
   });
   useDraft(act, `otc statement ${order.orderId}`, KEPT);
-  const { getValues } = act.form;
+  const { getValues, setValue } = act.form;
   const keep = useRef(onDraft);
   keep.current = onDraft;
   useEffect(() => () => keep.current(getValues('statement')), [getValues]);
+  const [before] = useState(() => ownOf(order.statements).length);
+  const { isPending } = act;
+  // the answer was lost, and the order shows that they arrived: nobody shall send the same words twice
+  useEffect(() => {
+    if (isPending || !isStated(getValues('statement'), order.statements, before)) return;
+    setValue('statement', '');
+    onClose();
+  }, [isPending, order.statements, before, getValues, setValue, onClose]);
   return (
     <ActDialog
       act={act}
