@@ -64,7 +64,7 @@ export function RecoverForm({ request, token, onSent }: RecoverFormProps) {
             error={act.form.formState.errors.code?.message}
             contact={contact}
             codes={codes}
-            onSend={() => void auth.submit(() => codes.send(contact, { recovery: token }))}
+            onSend={() => void auth.send(() => codes.send(contact, { recovery: token }))}
           />
         </>
       )}

@@ -56,7 +56,7 @@ export function SecondStep({ type, step, submitId, onSubmit, onBack }: SecondSte
     }),
   );
   const send = () => {
-    if (contact !== null) void auth.submit(() => codes.send(contact, { type, ticket: step.ticket }));
+    if (contact !== null) void auth.send(() => codes.send(contact, { type, ticket: step.ticket }));
   };
 
   if (kind === null) {

@@ -1,5 +1,5 @@
 import { readPhone } from '@candor/api';
-import { useEffect, useRef, useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 import { type UseFormReturn, useForm } from 'react-hook-form';
 import { type IntlShape, useIntl } from 'react-intl';
 import { errorWords } from '../common/error-words.ts';
@@ -28,6 +28,17 @@ function useRetold(form: UseFormReturn<Typed>, intl: IntlShape): void {
   }, [form, intl]);
 }
 
+/** Runs the call unless one of its kind is under way: a second press of Enter would count as a second try. */
+async function once(isUnderWay: RefObject<boolean>, call: () => Promise<void>): Promise<void> {
+  if (isUnderWay.current) return;
+  isUnderWay.current = true;
+  try {
+    await call();
+  } finally {
+    isUnderWay.current = false;
+  }
+}
+
 /** The state that login and registration share: the account's kind, the fields, and errors at their places. */
 export function useAuthForm(firstKind: AccountKind = 'account') {
   const intl = useIntl();
@@ -41,18 +52,14 @@ export function useAuthForm(firstKind: AccountKind = 'account') {
   useRetold(form, intl);
   const typed = useRef<Partial<Record<AccountKind, Pick<Typed, 'account' | 'code'>>>>({});
   const isRunning = useRef(false);
+  const isSending = useRef(false);
   const { errors } = form.formState;
 
   const words = (complaint: Complaint): true | string =>
     complaint === null ? true : intl.formatMessage({ id: complaint });
 
-  /**
-   * Runs the call; what the server refuses is shown where it belongs, and the field gets the focus. Does nothing while
-   * another runs: a second press of Enter would count as a second try.
-   */
-  async function submit(call: () => Promise<void>): Promise<void> {
-    if (isRunning.current) return;
-    isRunning.current = true;
+  /** Runs the call; what the server refuses is shown where it belongs, and the field gets the focus. */
+  async function run(call: () => Promise<void>): Promise<void> {
     setRefusal(null);
     try {
       await call();
@@ -60,10 +67,10 @@ export function useAuthForm(firstKind: AccountKind = 'account') {
       const { field, text } = placeOfError(error);
       if (field === null) setRefusal(text);
       else form.setError(field, { message: errorWords(intl, text) }, { shouldFocus: true });
-    } finally {
-      isRunning.current = false;
     }
   }
+  /** Asks for a code. The act of the form does not wait for it: one who has a code need not. */
+  const send = (call: () => Promise<void>) => once(isSending, () => run(call));
 
   return {
     form,
@@ -88,11 +95,13 @@ export function useAuthForm(firstKind: AccountKind = 'account') {
       form.setValue('code', code);
     },
     fields: (typed: Typed): AuthFields => ({ ...typed, kind, country }),
-    submit,
+    /** Runs the act of the form. */
+    submit: (call: () => Promise<void>) => once(isRunning, () => run(call)),
+    send,
     /** Sends a code to the account that was typed, if it can be one. */
-    async sendCode(send: (account: string) => Promise<void>): Promise<void> {
+    async sendCode(sendTo: (account: string) => Promise<void>): Promise<void> {
       if (!(await form.trigger('account', { shouldFocus: true }))) return;
-      await submit(() => send(accountOf({ kind, account: form.getValues('account'), country })));
+      await send(() => sendTo(accountOf({ kind, account: form.getValues('account'), country })));
     },
   };
 }
