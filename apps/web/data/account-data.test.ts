@@ -168,6 +168,33 @@ describe('the private socket', () => {
     vi.useRealTimers();
   });
 
+  it('keeps what it knows where a new token takes the place of the old one', () => {
+    const sockets: WebSocket[] = [];
+    const account = createAccountData({
+      url: () => 'ws://test',
+      onEnded: () => {},
+      createSocket: () => {
+        const socket = { readyState: 1, send: () => {}, close: () => {} } as unknown as WebSocket;
+        sockets.push(socket);
+        return socket;
+      },
+    });
+    account.open(1000, 't1');
+    const snapshot = { type: 'snapshot', seq: 5, t: 1, orders: [], balances: [balance('USDT', '10')] };
+    sockets[0]!.onopen!(new Event('open'));
+    sockets[0]!.onmessage!({ data: JSON.stringify(snapshot) } as MessageEvent<string>);
+    const wasOld: boolean[] = [];
+    account.store.subscribe(({ isOld }) => wasOld.push(isOld));
+    account.open(1000, 't2');
+    sockets[1]!.onopen!(new Event('open'));
+    expect(wasOld).not.toContain(true);
+    expect(account.store.getState().balances.get('USDT')!.available).toBe('10');
+    // the new one does not come about: now parts may have changed
+    sockets[1]!.onclose!({ code: closeCodes.heartbeat } as CloseEvent);
+    expect(account.store.getState().isOld).toBe(true);
+    account.close();
+  });
+
   it.each([
     [closeCodes.authTimeout, 0],
     [closeCodes.heartbeat, 0],

@@ -110,10 +110,13 @@ function isSpot(balance: { readonly wallet: OwnBalance['wallet'] }): boolean {
   return balance.wallet === 'spot';
 }
 
-/** The state after a change of the socket. One that was lost says nothing of the account before its new snapshot. */
+/**
+ * The state after a change of the socket. One that was lost says nothing of the account before its new snapshot; one that
+ * was closed makes way for another token's, which waits if it does not open.
+ */
 function withSocket(state: AccountState, socket: SocketState): AccountState {
   const isSilenceOver = socket === 'open' && state.socket === 'silent';
-  const isCut = socket === 'silent' || socket === 'waiting' || socket === 'closed';
+  const isCut = socket === 'silent' || socket === 'waiting';
   const isOld = state.seq !== null && !isSilenceOver && (isCut || state.isOld);
   return { ...state, socket, isOld };
 }
