@@ -45,7 +45,10 @@ export function SegmentedControl<Value extends string>({
   const group = useRef<HTMLDivElement>(null);
   useImperativeHandle(ref, () => ({
     focus: () =>
-      group.current?.querySelector<HTMLElement>('[role=radio][tabindex="0"], [role=radio]')?.focus(),
+      (
+        group.current?.querySelector<HTMLElement>('[role=radio][tabindex="0"]') ??
+        group.current?.querySelector<HTMLElement>('[role=radio]')
+      )?.focus(),
   }));
   const failed = error !== undefined && error !== null && error !== false;
   const padding = segments.length > 3 ? 'px-1' : 'px-3';
@@ -76,13 +79,15 @@ export function SegmentedControl<Value extends string>({
       ))}
     </RadioGroup>
   );
-  if (!failed) return choice;
+  // One frame with and without an error, so that the choice keeps the focus; without, it takes no part in the layout.
   return (
-    <div className="flex flex-col gap-1">
+    <div className={failed ? 'flex flex-col gap-1' : 'contents'}>
       {choice}
-      <p id={errorId} role="alert" className="text-13 text-warn">
-        {error}
-      </p>
+      {failed && (
+        <p id={errorId} role="alert" className="text-13 text-warn">
+          {error}
+        </p>
+      )}
     </div>
   );
 }
