@@ -117,6 +117,8 @@ export function Button({
 export interface IconButtonProps extends ButtonBase {
   /** Action of the button, for those who do not see the icon. */
   label: string;
+  /** A button that is disabled keeps the focus: for one that its own press disables. */
+  focusableWhenDisabled?: boolean;
   children: ReactNode;
 }
 
@@ -128,6 +130,7 @@ export function IconButton({
   type = 'button',
   loading = false,
   disabled = false,
+  focusableWhenDisabled = false,
   className,
   children,
   ...rest
@@ -140,7 +143,7 @@ export function IconButton({
       aria-label={label}
       aria-busy={loading || undefined}
       disabled={disabled || loading}
-      focusableWhenDisabled={loading}
+      focusableWhenDisabled={focusableWhenDisabled || loading}
       className={cx(frame, squares[size], look, className)}
     >
       {children}

@@ -56,6 +56,7 @@ export function PictureViewer({ open, onOpenChange, title, src, name }: PictureV
   const text = useText();
   const isCovered = use(CoverContext);
   const [zoom, setZoom] = useState<number>(ZOOMS[0]);
+  const larger = useRef<HTMLButtonElement>(null);
   const press = (event: KeyboardEvent) => {
     const next = zoomAfterKey(zoom, event.key);
     if (next === null || event.ctrlKey || event.metaKey || event.altKey) return;
@@ -78,6 +79,7 @@ export function PictureViewer({ open, onOpenChange, title, src, name }: PictureV
         <BaseDialog.Viewport className="fixed inset-0 z-30 flex p-2 sm:p-4">
           <BaseDialog.Popup
             className="flex min-h-0 min-w-0 flex-1 flex-col rounded-base bg-float text-ink shadow-float outline-none transition-opacity data-starting-style:opacity-0 data-ending-style:opacity-0"
+            initialFocus={larger}
             onKeyDown={press}
           >
             <div className="flex items-center gap-1 py-1 ps-4 pe-1">
@@ -87,13 +89,16 @@ export function PictureViewer({ open, onOpenChange, title, src, name }: PictureV
               <IconButton
                 label={text('ui.picture.zoomOut')}
                 disabled={zoom === ZOOMS[0]}
+                focusableWhenDisabled
                 onClick={() => setZoom(zoomAfterKey(zoom, '-') ?? zoom)}
               >
                 <ZoomOut aria-hidden="true" className="size-5" strokeWidth={1.75} />
               </IconButton>
               <IconButton
+                ref={larger}
                 label={text('ui.picture.zoomIn')}
                 disabled={zoom === ZOOMS.at(-1)}
+                focusableWhenDisabled
                 onClick={() => setZoom(zoomAfterKey(zoom, '+') ?? zoom)}
               >
                 <ZoomIn aria-hidden="true" className="size-5" strokeWidth={1.75} />
