@@ -2,7 +2,7 @@ import type { OtcBoard, OtcOfferRow } from '@candor/api';
 import { decimalOf, type TypedNumber } from '@candor/i18n';
 import { Loaded, NumberField, SkeletonText, useText } from '@candor/ui';
 import { getRouteApi } from '@tanstack/react-router';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { CoinChoice, CurrencyChoice, choiceOf, MethodChoice, type OtcChoice, SideChoice } from './choice.tsx';
 import { OtcClosed } from './closed.tsx';
 import { OtcPage } from './head.tsx';
@@ -37,6 +37,7 @@ function Market({ board }: { readonly board: OtcBoard }) {
   const search = route.useSearch();
   const navigate = route.useNavigate();
   const [taken, setTaken] = useState<OtcOfferRow | null>(null);
+  const last = useRef<OtcOfferRow>(null);
   const choice = choiceOf(search, board);
   const query = useOtcOffers(choice);
   if (choice === null) return <OtcClosed />;
@@ -47,6 +48,7 @@ function Market({ board }: { readonly board: OtcBoard }) {
     void navigate({ search: next as OtcSearch, replace: true, resetScroll: false });
   };
   const now = query.data?.offers.find(({ offerId }) => offerId === taken?.offerId);
+  if (now !== undefined) last.current = now;
   return (
     <>
       <Filters board={board} choice={choice} onShow={show} />
@@ -54,8 +56,8 @@ function Market({ board }: { readonly board: OtcBoard }) {
       <OtcRules board={board} />
       {taken !== null && (
         <TakeDialog
-          offer={now ?? taken}
-          isGone={query.data !== undefined && now === undefined}
+          offer={last.current?.offerId === taken.offerId ? last.current : taken}
+          isUnlisted={query.data !== undefined && now === undefined}
           read={taken}
           side={choice.side}
           board={board}

@@ -22,8 +22,8 @@ import { useOtcWords } from './use-words.ts';
 interface TakeDialogProps {
   /** The offer as it stands now, or as it last stood. */
   readonly offer: OtcOfferRow;
-  /** True where it can no longer be taken. */
-  readonly isGone: boolean;
+  /** True where the list of now lacks it, for whatever reason: the server knows if it can still be taken. */
+  readonly isUnlisted: boolean;
   /** The offer as it stood when the dialog was opened. */
   readonly read: OtcOfferRow;
   readonly side: OtcTakerSide;
@@ -34,7 +34,7 @@ interface TakeDialogProps {
 }
 
 /** An offer with its merchant's words beside the form that takes it. */
-export function TakeDialog({ offer, isGone, read, side, board, total, onClose }: TakeDialogProps) {
+export function TakeDialog({ offer, isUnlisted, read, side, board, total, onClose }: TakeDialogProps) {
   const text = useText();
   const format = useFormatters();
   const words = useOtcWords();
@@ -100,7 +100,7 @@ export function TakeDialog({ offer, isGone, read, side, board, total, onClose }:
               wide
               variant={side === 'buy' ? 'buy' : 'sell'}
               loading={act.isPending}
-              disabled={price === null || isGone}
+              disabled={price === null}
             >
               {text(`otc.take.${side}`, { coin })}
             </Button>
@@ -111,8 +111,8 @@ export function TakeDialog({ offer, isGone, read, side, board, total, onClose }:
             phase={act.phase}
             error={act.error}
             obstacle={
-              isGone
-                ? text('error.OTC_OFFER_PAUSED')
+              isUnlisted
+                ? text('otc.unlisted')
                 : isMoved
                   ? text('otc.moved', { price: format.quantity(price), currency })
                   : null
