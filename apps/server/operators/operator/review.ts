@@ -46,9 +46,12 @@ export function reviewDesk(deps: DeskDeps): DeskHandlers<typeof reviewDeskCalls>
 
   /**
    * One decision at a time: products look around on further connections while it holds one. As many decisions as the console
-   * has connections would each wait for one more, for ever.
+   * has connections would each wait for one more, for ever. Claims and notes wait with a connection for the rows that a
+   * decision holds: they take turns with it.
    */
   const decisions = createTurns(1);
+  const inTurn = <Result>(act: (trx: Trx) => Promise<Result>): Promise<Result> =>
+    decisions.run('', () => db.transaction().execute(act));
   const signing = createSigning(operators.db, now);
   const seen = createSeen(queueDb, now);
 
@@ -71,7 +74,7 @@ export function reviewDesk(deps: DeskDeps): DeskHandlers<typeof reviewDeskCalls>
   async function hold(operator: Operator, id: number, isClaim: boolean): Promise<ReviewRow> {
     const { item, kind } = await queue.find(operator, id);
     if (isClaim) await mustBeAnother(operators.db, operator.operatorId, item, kind);
-    return db.transaction().execute(async (trx) => {
+    return inTurn(async (trx) => {
       if (isClaim) await mustJudge(asOperator(trx), operator.operatorId, kind, 'reject');
       const row = await queue.take(asReview(trx), id);
       const isOwn = Number(row.claimed_by) === operator.operatorId;
@@ -190,7 +193,7 @@ export function reviewDesk(deps: DeskDeps): DeskHandlers<typeof reviewDeskCalls>
     releaseReview: ({ session, params }) => hold(session, params.id, false),
     async noteReview({ session, params: { id }, body: { text } }) {
       const { item } = await queue.find(session, id);
-      await db.transaction().execute(async (trx) => {
+      await inTurn(async (trx) => {
         // one note of an item at a time: the same one sent again is the same note
         await sql`select from review.item where item_id = ${id} for no key update`.execute(trx);
         const newest = await trx
@@ -227,39 +230,37 @@ export function reviewDesk(deps: DeskDeps): DeskHandlers<typeof reviewDeskCalls>
       if (named === null && verdict === 'approve' && kind.asksReference?.(item) === true)
         throw new Refusal('REVIEW_REFERENCE_MISSING', { field: 'reference' });
       const signed = verdict === 'approve' ? await signing.signedBy(session, item, kind, signature) : null;
-      return decisions.run('', () =>
-        db.transaction().execute(async (trx) => {
-          // whoever asks needs what whoever rejects does
-          const judged = isQuestion ? 'reject' : verdict;
-          await mustJudge(asOperator(trx), operatorId, kind, judged);
-          const row = await queue.take(asReview(trx), id);
-          if (Number(row.claimed_by) !== operatorId || row.version !== version)
-            throw new Refusal('REVIEW_NOT_IN_HAND');
-          await seen.mustBe(asReview(trx), operatorId, id, judged);
-          refuseLate(now());
-          const timeMs = now();
-          const decided = await trx
-            .updateTable('review.item')
-            .set({ state: 'decided', verdict, reason, ended_at: new Date(timeMs) })
-            .where('item_id', '=', BigInt(id))
-            .returningAll()
-            .executeTakeFirstOrThrow();
-          const reviewer = { operatorId, name, role };
-          const told = { reason, reviewer, timeMs };
-          if (isQuestion) await kind.asks?.onAsked(trx, item, { ...told, text: question ?? '' });
-          else {
-            const judgement = { verdict, signature: signed, reference: named, unmet };
-            await kind.onDecided(trx, item, { ...told, ...judgement });
-          }
-          await log.append(asOperator(trx), {
-            timeMs,
-            operator: name,
-            action: 'decideReview',
-            details: { ...about(item), verdict, code: reason },
-          });
-          return queue.shown(session, decided);
-        }),
-      );
+      return inTurn(async (trx) => {
+        // whoever asks needs what whoever rejects does
+        const judged = isQuestion ? 'reject' : verdict;
+        await mustJudge(asOperator(trx), operatorId, kind, judged);
+        const row = await queue.take(asReview(trx), id);
+        if (Number(row.claimed_by) !== operatorId || row.version !== version)
+          throw new Refusal('REVIEW_NOT_IN_HAND');
+        await seen.mustBe(asReview(trx), operatorId, id, judged);
+        refuseLate(now());
+        const timeMs = now();
+        const decided = await trx
+          .updateTable('review.item')
+          .set({ state: 'decided', verdict, reason, ended_at: new Date(timeMs) })
+          .where('item_id', '=', BigInt(id))
+          .returningAll()
+          .executeTakeFirstOrThrow();
+        const reviewer = { operatorId, name, role };
+        const told = { reason, reviewer, timeMs };
+        if (isQuestion) await kind.asks?.onAsked(trx, item, { ...told, text: question ?? '' });
+        else {
+          const judgement = { verdict, signature: signed, reference: named, unmet };
+          await kind.onDecided(trx, item, { ...told, ...judgement });
+        }
+        await log.append(asOperator(trx), {
+          timeMs,
+          operator: name,
+          action: 'decideReview',
+          details: { ...about(item), verdict, code: reason },
+        });
+        return queue.shown(session, decided);
+      });
     },
   };
 }
