@@ -31,8 +31,8 @@ export type Linked = ReturnType<typeof createLinked>;
 
 /** Wallets of users: linked by a signature of a text that was issued here, and unlinked while nothing depends on them. */
 export function createLinked({ db, chain, joinedWith, now }: LinkedDeps) {
-  async function of(userId: number, within: Db | Trx = db): Promise<LinkedWallet | null> {
-    const row = await within
+  async function of(userId: number): Promise<LinkedWallet | null> {
+    const row = await db
       .selectFrom('defi.wallet')
       .selectAll()
       .where('user_id', '=', BigInt(userId))
@@ -42,15 +42,24 @@ export function createLinked({ db, chain, joinedWith, now }: LinkedDeps) {
     return { address, chainId: chain_id, kind, linkedMs: linked_at.getTime() };
   }
 
-  async function boundBy(userId: number, within: Db | Trx = db): Promise<LinkedWalletRow['bound']> {
-    if ((await joinedWith(userId)) !== '') return 'joined';
-    const open = await within
+  async function hasJoin(
+    within: Db | Trx,
+    userId: number,
+    states: readonly ('seen' | 'promised' | 'joined')[],
+  ): Promise<boolean> {
+    const join = await within
       .selectFrom('defi.join')
       .select('hash')
       .where('user_id', '=', BigInt(userId))
-      .where('state', 'in', ['seen', 'promised'])
+      .where('state', 'in', states)
+      .limit(1)
       .executeTakeFirst();
-    return open === undefined ? null : 'joining';
+    return join !== undefined;
+  }
+
+  async function boundBy(userId: number): Promise<LinkedWalletRow['bound']> {
+    if ((await joinedWith(userId)) !== '') return 'joined';
+    return (await hasJoin(db, userId, ['seen', 'promised'])) ? 'joining' : null;
   }
 
   /** True for an address that waits to take the place of another user's wallet. */
@@ -172,11 +181,14 @@ export function createLinked({ db, chain, joinedWith, now }: LinkedDeps) {
     },
     /** @throws Refusal WALLET_NOT_LINKED, WALLET_BOUND */
     async unlink(userId: number, address: string, enter: EnterAnswer): Promise<null> {
+      // no transaction waits for the ledger's answer; a join that ends after it is seen by its row
+      const hasJoined = (await joinedWith(userId)) !== '';
       await db.transaction().execute(async (trx) => {
         await enter.begin(trx);
         // a join that is sent in meanwhile holds the wallet, or finds it gone
-        await holdWallet(trx, userId);
-        await requireFree(userId, address, trx);
+        requireLinked(await holdWallet(trx, userId), address);
+        if (hasJoined || (await hasJoin(trx, userId, ['seen', 'promised', 'joined'])))
+          throw new Refusal('WALLET_BOUND');
         await trx.deleteFrom('defi.wallet').where('user_id', '=', BigInt(userId)).execute();
         await trx.deleteFrom('defi.login').where('user_id', '=', BigInt(userId)).execute();
         await enter(trx, null);
@@ -187,12 +199,16 @@ export function createLinked({ db, chain, joinedWith, now }: LinkedDeps) {
   };
 
   /** Refuses to unlink a wallet that something depends on. @throws Refusal WALLET_NOT_LINKED, WALLET_BOUND */
-  async function requireFree(userId: number, address: string, within: Db | Trx = db): Promise<void> {
-    const wallet = await of(userId, within);
-    if (wallet === null || wallet.address.toLowerCase() !== address.toLowerCase())
-      throw new Refusal('WALLET_NOT_LINKED', { field: 'address' });
-    if ((await boundBy(userId, within)) !== null) throw new Refusal('WALLET_BOUND');
+  async function requireFree(userId: number, address: string): Promise<void> {
+    requireLinked((await of(userId))?.address ?? null, address);
+    if ((await boundBy(userId)) !== null) throw new Refusal('WALLET_BOUND');
   }
+}
+
+/** @throws Refusal WALLET_NOT_LINKED unless an address is the one that is linked */
+function requireLinked(linked: string | null, address: string): void {
+  if (linked === null || linked.toLowerCase() !== address.toLowerCase())
+    throw new Refusal('WALLET_NOT_LINKED', { field: 'address' });
 }
 
 /** Holds a user's wallet as it stands until the transaction ends. Returns its address; null where none is linked. */
