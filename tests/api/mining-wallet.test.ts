@@ -8,6 +8,7 @@ import { serveChain } from '../../apps/server/money/defi/index.ts';
 import { createJoins } from '../../apps/server/money/defi/joins.ts';
 import { createLinked } from '../../apps/server/money/defi/linked.ts';
 import { tellOpenChanges } from '../../apps/server/money/defi/wallet-change.ts';
+import { eventually } from '../support/patience.ts';
 import { openPayoutBench, type PayoutBench, type Withdrawer } from '../support/payout-bench.ts';
 import { system } from './support/earn.ts';
 import { type MiningHands, miningHands, wallet } from './support/mining-hands.ts';
@@ -148,10 +149,10 @@ describe('a wallet and its join at the same moment', () => {
     },
   });
   const hashOf = () => wallet().address.padEnd(66, '0');
-  const roomOf = (look: () => Promise<void>) => {
+  const roomOf = (look: () => Promise<void>, joined = joinedWith) => {
     const db = kyselyOf(bench.house.pool);
     const { now } = bench.house;
-    const linked = createLinked({ db, chain: chain(look), joinedWith, now });
+    const linked = createLinked({ db, chain: chain(look), joinedWith: joined, now });
     const changes = { of: async () => null };
     return { linked, joins: createJoins({ db, chain: chain(look), linked, joinedWith, changes, now }) };
   };
@@ -183,6 +184,33 @@ describe('a wallet and its join at the same moment', () => {
     );
     await expect(unlinked).rejects.toMatchObject({ key: 'WALLET_BOUND' });
     expect([await countOf('join', person), await countOf('wallet', person)]).toEqual([1, 1]);
+  });
+
+  it('leave the wallet where the join ends after the ledger was asked, which no transaction waits for', async () => {
+    const person = await newPerson(bench.house);
+    const { address } = await hands.linked(person);
+    const steps: string[] = [];
+    const { linked, joins } = roomOf(
+      async () => {},
+      async () => {
+        steps.push('asked');
+        return '';
+      },
+    );
+    const begin = async () => {
+      steps.push('begun');
+      const hash = hashOf();
+      await joins.send(person.userId, hash, () => undefined);
+      await bench.house.pool.query(`update defi.join set state = 'joined' where hash = $1`, [hash]);
+    };
+    const unlinked = linked.unlink(
+      person.userId,
+      address,
+      Object.assign(async () => {}, { begin }),
+    );
+    await expect(unlinked).rejects.toMatchObject({ key: 'WALLET_BOUND' });
+    expect(steps).toEqual(['asked', 'begun']);
+    expect(await countOf('wallet', person)).toBe(1);
   });
 });
 
@@ -288,6 +316,43 @@ describe('a join under way', () => {
     expect(await changeOf(who.person)).toMatchObject({ address: next.address });
     await bench.house.pool.query(`update defi.join set state = 'seen' where hash = $1`, [hash]);
     await who.person.client.call('cancelMiningWallet');
+  });
+
+  it('ends after the wallet that waited is free, and holds no row before', async () => {
+    const who = await bench.withdrawer();
+    const { userId } = who.person;
+    const { hash } = await joining(who);
+    await confirm();
+    await expect
+      .poll(
+        async () => {
+          if ((await stateOf(hash)) === 'seen') await hands.follow();
+          return hands.waitingMove(userId);
+        },
+        { timeout: 60_000 },
+      )
+      .toBeNull();
+    expect(await stateOf(hash)).toBe('promised');
+    const beside = await bench.house.pool.connect();
+    await beside.query('begin');
+    const pid = (await beside.query<{ pid: number }>('select pg_backend_pid() as pid')).rows[0]!.pid;
+    await beside.query('select from defi.wallet_change where user_id = $1 for update', [userId]);
+    const followed = hands.follow();
+    await eventually(async () => {
+      const { rows } = await bench.house.pool.query(
+        'select from pg_stat_activity where $1 = any(pg_blocking_pids(pid))',
+        [pid],
+      );
+      expect(rows).toHaveLength(1);
+    });
+    const { rowCount } = await beside.query('select from defi.join where hash = $1 for update nowait', [
+      hash,
+    ]);
+    expect(rowCount).toBe(1);
+    await beside.query('commit');
+    beside.release();
+    await followed;
+    expect(await stateOf(hash)).toBe('joined');
   });
 
   it('waits while the account is frozen, as withdrawals do', async () => {

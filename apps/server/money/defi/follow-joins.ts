@@ -10,6 +10,7 @@ import { noteNotice } from '../../gateway/notices/index.ts';
 import type { AccountListed } from '../chains/index.ts';
 import { confirmationsOf } from './chain-line.ts';
 import { lookAtJoin } from './look.ts';
+import { holdChange } from './wallet-change.ts';
 
 export interface FollowJoinsDeps {
   readonly db: Db;
@@ -142,6 +143,8 @@ export async function followJoins({
   /** The ledger took a join. One that takes the place of another wallet is the linked one from now on. */
   const joined = ({ hash, user_id, address, moves }: OpenJoin) =>
     db.transaction().execute(async (trx) => {
+      // the waiting wallet before its join, as whoever looks at a join or calls it off
+      if (moves) await holdChange(trx, idOf(user_id));
       await set(trx, hash, 'promised', { state: 'joined' });
       if (!moves) return;
       // the chain says whose it is: another account that linked it meanwhile has not joined with it
