@@ -193,7 +193,22 @@ describe('a loan', () => {
     expect((await refusal(person.client.call('applyLoan', { body: more }))).key).toBe('LOAN_PENDING');
     expect((await person.client.call('getCreditScore')).asked).toBe('200');
     nowMs += MINUTE_MS;
-    await reviewRefusedAgain(house, await openReviews(house.pool, house.now));
+    // a closing holds the user, and then deletes what is the user's: it is waited for with no row in hand
+    const beside = await house.pool.connect();
+    await beside.query('begin');
+    await beside.query('select from identity.user where user_id = $1 for update', [person.userId]);
+    const pid = (await beside.query<{ pid: number }>('select pg_backend_pid() as pid')).rows[0]!.pid;
+    const again = reviewRefusedAgain(house, await openReviews(house.pool, house.now));
+    await eventually(async () => {
+      const waiting = 'select from pg_stat_activity where $1 = any(pg_blocking_pids(pid))';
+      expect((await house.pool.query(waiting, [pid])).rows).toHaveLength(1);
+    });
+    await beside.query('select from loan.application where application_id = $1 for update nowait', [
+      asked.id,
+    ]);
+    await beside.query('commit');
+    beside.release();
+    await again;
     // it waits within another deadline: the time is shown of what is pending alone
     const reviewTime = house.now() + LOAN_REVIEW_HOURS * 60 * MINUTE_MS;
     expect(await record(person, asked)).toMatchObject({ reviewTime });

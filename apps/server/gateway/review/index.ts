@@ -11,6 +11,6 @@ export {
   type ReviewSignature,
   type ReviewVerdict,
 } from './kind.ts';
-export { type NewReview, openReviews, type Reviews } from './reviews.ts';
+export { holdUsers, type NewReview, openReviews, type Reviews } from './reviews.ts';
 export { roundOf, versionOf } from './rounds.ts';
 export type { ReviewState } from './schema.ts';

@@ -42,6 +42,17 @@ const inQueue = (db: Db, kind: string, subject: string) =>
     .where('subject', '=', subject)
     .where('state', 'in', ['open', 'claimed']);
 
+/**
+ * Has whoever closes one of these accounts wait until the transaction ends. Rounds call it before they lock rows of users:
+ * a closing holds the user, and then deletes the rows.
+ */
+export async function holdUsers(trx: Trx, userIds: readonly bigint[]): Promise<void> {
+  if (userIds.length === 0) return;
+  await sql`select from identity.user where user_id in (${sql.join(userIds)}) order by user_id for key share`.execute(
+    trx,
+  );
+}
+
 /** Opens the queue for products, and creates its tables if they are missing. */
 export async function openReviews(pool: Pool, now: () => number): Promise<Reviews> {
   await migrate(pool, 'review', migrations);
@@ -61,7 +72,7 @@ export async function openReviews(pool: Pool, now: () => number): Promise<Review
       const { subject, version, userId, priority = 0, deadlineAtMs = null, valueUsdt = null } = review;
       const db = trx;
       // whoever closes the account waits for this transaction, and withdraws what it entered
-      await sql`select from identity.user where user_id = ${userId} for key share`.execute(trx);
+      await holdUsers(trx, [BigInt(userId)]);
       await withdrawn(db, kind, subject);
       const timeMs = now();
       await db

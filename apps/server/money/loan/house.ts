@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { idOf, kyselyOf, migrate } from '../../base/database/index.ts';
 import { startRounds } from '../../base/work/rounds.ts';
-import { openReviews, versionOf } from '../../gateway/review/index.ts';
+import { holdUsers, openReviews, versionOf } from '../../gateway/review/index.ts';
 import type { HousePart } from '../../gateway/subject.ts';
 import { againSince, dueAt, valueUsdtOf } from './applications.ts';
 import { remindBorrowers } from './reminders.ts';
@@ -31,13 +31,21 @@ export async function reviewRefusedAgain(
   await kyselyOf(pool)
     .transaction()
     .execute(async (trx) => {
+      const isRefused = sql`a.state = 'approved' and a.decided_at > ${againSince(now())}
+        and exists (select from outbox.command o
+          where o.key = 'loan:' || a.application_id || ':' || a.review_round and o.rejection is not null)
+        and not exists (select from loan.application b where b.user_id = a.user_id and b.state = 'pending')`;
+      const { rows: refused } = await sql<Pick<PutBack, 'application_id' | 'user_id'>>`
+        select a.application_id, a.user_id from loan.application a where ${isRefused}`.execute(trx);
+      if (refused.length === 0) return;
+      await holdUsers(
+        trx,
+        refused.map(({ user_id }) => user_id),
+      );
       const { rows } = await sql<PutBack>`
         update loan.application a
         set state = 'pending', decided_at = null, due_at = ${due}, review_round = review_round + 1
-        where state = 'approved' and decided_at > ${againSince(now())}
-          and exists (select from outbox.command o
-            where o.key = 'loan:' || a.application_id || ':' || a.review_round and o.rejection is not null)
-          and not exists (select from loan.application b where b.user_id = a.user_id and b.state = 'pending')
+        where a.application_id in (${sql.join(refused.map(({ application_id }) => application_id))}) and ${isRefused}
         returning application_id, user_id, asset_id, amount, review_round`.execute(trx);
       for (const row of rows)
         await reviews.enter(trx, loanReviewName, {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { idOf, kyselyOf, migrate } from '../../base/database/index.ts';
 import { startRounds } from '../../base/work/rounds.ts';
-import { openReviews, versionOf } from '../../gateway/review/index.ts';
+import { holdUsers, openReviews, versionOf } from '../../gateway/review/index.ts';
 import type { HousePart } from '../../gateway/subject.ts';
 import { depositMigrations } from '../deposits/index.ts';
 import { rechargeReviewName, usdtValueOf } from './review-name.ts';
@@ -26,13 +26,21 @@ export async function reviewRefusedAgain(
 ): Promise<void> {
   const db = kyselyOf(pool);
   await db.transaction().execute(async (trx) => {
+    const isRefused = sql`r.state = 'approved' and r.ended_at > ${new Date(now() - 7 * 86_400_000)}
+      and exists (select from outbox.command o
+        where o.key = 'recharge:' || r.recharge_no || ':' || r.review_round and o.rejection is not null)`;
+    const { rows: refused } = await sql<Pick<PutBack, 'recharge_no' | 'user_id'>>`
+      select r.recharge_no, r.user_id from deposits.recharge r where ${isRefused}`.execute(trx);
+    if (refused.length === 0) return;
+    await holdUsers(
+      trx,
+      refused.map(({ user_id }) => user_id),
+    );
     const { rows } = await sql<PutBack>`
       update deposits.recharge r
       set state = 'review', ended_at = null, review_round = review_round + 1,
         first_approver = null, first_name = null
-      where state = 'approved' and ended_at > ${new Date(now() - 7 * 86_400_000)}
-        and exists (select from outbox.command o
-          where o.key = 'recharge:' || r.recharge_no || ':' || r.review_round and o.rejection is not null)
+      where r.recharge_no in (${sql.join(refused.map(({ recharge_no }) => recharge_no))}) and ${isRefused}
       returning recharge_no, user_id, review_round, coin, amount`.execute(trx);
     for (const { recharge_no, user_id, review_round, coin, amount } of rows)
       await reviews.enter(trx, rechargeReviewName, {
