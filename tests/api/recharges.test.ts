@@ -1,6 +1,8 @@
 import { type Client, newActKey, type OperatorCalls, type UploadedFile } from '@candor/api';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { openReviews } from '../../apps/server/gateway/review/index.ts';
+import { reviewRefusedAgain } from '../../apps/server/money/recharges/house.ts';
 import { eventually } from '../support/patience.ts';
 import { lookAt, type OperatorsConsole, openConsole } from './support/console.ts';
 import { type House, openHouse } from './support/house.ts';
@@ -105,6 +107,18 @@ describe('a recharge by bank', () => {
     expect(await tried({ coin: 'BTC' })).toBe('RECHARGE_BANK_UNKNOWN');
     expect(await tried({ screenshot: await uploaded(other, picture) })).toBe('FILE_UNKNOWN');
     expect(await log(person)).toEqual([]);
+  });
+
+  it('whose credit the ledger refused after the approval is reviewed again', async () => {
+    const person = await newPerson(house);
+    const { orderNo } = await person.client.call('recharge', { body: await bodyOf(person, '60', picture) });
+    await decide(fay, orderNo, 'received');
+    await eventually(async () => expect((await log(person))[0]).toMatchObject({ status: 'passed' }));
+    await house.pool.query("update outbox.command set rejection = 'REFUSED' where key = $1", [
+      `recharge:${orderNo}:1`,
+    ]);
+    await reviewRefusedAgain(house, await openReviews(house.pool, house.now));
+    expect(await itemOf(fay, orderNo)).toMatchObject({ subject: orderNo, state: 'open' });
   });
 
   it('is under review with its screenshot, and passes once the ledger holds its credit, once', async () => {
