@@ -123,7 +123,14 @@ describe('a pool', () => {
     bench.nowMs += 30 * DAY_S * 1_000;
     bench.sure(BOB, { type: 'cancelAll', symbolId: null });
     expect(bench.of('miningPoolEnded')).toHaveLength(MAX_DUE_ITEMS_BESIDE);
+    // whose turn is still to come has ended all the same, and says so
+    const seen = () => coins.map((assetId) => bench.kernel.mining.stream(assetId)!);
+    const between = seen();
+    expect(between.map(({ isEnded }) => isEnded)).toEqual(coins.map(() => true));
     bench.sure(0, { type: 'tick' });
+    expect(seen().map(({ owed, seconds }) => [owed, seconds])).toEqual(
+      between.map(({ owed, seconds }) => [owed, seconds]),
+    );
     expect(bench.of('miningPoolEnded').map(({ assetId }) => assetId)).toEqual(coins);
   });
 

@@ -204,7 +204,7 @@ export class Stream {
       seconds: this.seconds + paid,
       second,
       endSecond: Number.isFinite(endSecond) ? endSecond : null,
-      isEnded: this.isEnded,
+      isEnded: this.isEnded || endSecond <= second,
     };
   }
 

@@ -18,6 +18,8 @@ export class Mine {
   second = 0;
   /** The second at which the pool ended; null while it pays. */
   endedAt: number | null = null;
+  /** An end that time brought while somebody only looked, until it is told; null for none. */
+  untold: number | null = null;
   readonly miners = new Map<number, Miner>();
 
   /** Lets time pass to a second. Returns the second at which the pool ended by the way; null for none. */

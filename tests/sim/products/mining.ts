@@ -246,13 +246,15 @@ class Mining implements SimProduct {
 
   /** Lets time pass in which no pool may end: users are notified of an end first. */
   private quietPass(assetId: number): void {
-    const end = this.mine(assetId).pass(Math.floor(this.nowMs / 1_000));
+    const mine = this.mine(assetId);
+    const end = mine.pass(Math.floor(this.nowMs / 1_000)) ?? mine.untold;
     must(end === null, 'a pool ends at its second', () => words([assetId, end]));
   }
 
   private ended(assetId: number, endSecond: number, told: unknown): void {
     const mine = this.mine(assetId);
-    const end = mine.pass(Math.floor(this.nowMs / 1_000));
+    const end = mine.pass(Math.floor(this.nowMs / 1_000)) ?? mine.untold;
+    mine.untold = null;
     must(end === endSecond, 'a pool ends at its second', () => words([end, told]));
   }
 
@@ -334,7 +336,8 @@ class Mining implements SimProduct {
     );
     for (const assetId of COINS) {
       const mine = this.mine(assetId);
-      mine.pass(Math.floor(view.timeMs / 1_000));
+      // what is due in one instant is done in slices: an end may be seen before it is told
+      mine.untold = mine.pass(Math.floor(view.timeMs / 1_000)) ?? mine.untold;
       const { held, pool, owed, isEnded, termsNo } = view.mining.stream(assetId)!;
       const due = [
         mine.held(),
