@@ -2,6 +2,7 @@ import type { CallData, Calls } from '@candor/api';
 import { type Command, outcomeAs } from '@candor/kernel';
 import { type Amount, formatDecimalTrimmed } from '@candor/money';
 import { Refusal } from '../../base/errors/refusal.ts';
+import { actKey } from '../../engine/acts/index.ts';
 import { amountText, readAmount } from '../../engine/values/index.ts';
 import { type MarginChoice, type MarginDeps, nameOf, submit, walletOf } from './context.ts';
 import { hourlyRateText, ppmText, riskText } from './rows.ts';
@@ -33,12 +34,12 @@ export function createBorrowing(deps: MarginDeps): Borrowing {
   const { catalogues } = deps;
   return {
     async canBorrow(userId, choice, coin) {
-      return (await look(deps, userId, choice, coin, 0n as Amount)).shown;
+      return (await look(deps, userId, { choice, coin, units: 0n as Amount })).shown;
     },
     async preview(userId, choice, coin, amount) {
       const { scale } = catalogues.current().asset(coin);
       const units = readAmount(amount, scale, 'amount');
-      const { shown, preview, text } = await look(deps, userId, choice, coin, units);
+      const { shown, preview, text } = await look(deps, userId, { choice, coin, units });
       return {
         ...shown,
         amount: text(units),
@@ -57,11 +58,13 @@ export function createBorrowing(deps: MarginDeps): Borrowing {
         assetId: asset.assetId,
         amount: units,
       };
-      const done = await submit(deps, userId, 'borrow', body, headerKey).catch(async (error: unknown) => {
-        throw isTooRisky(error) && (await hasNoCollateral(deps, userId, choice, coin))
-          ? new Refusal('MARGIN_NO_COLLATERAL', { field: 'amount' })
-          : error;
-      });
+      const done = await submit(deps, userId, actKey('borrow', headerKey, null, body), body).catch(
+        async (error: unknown) => {
+          throw isTooRisky(error) && (await hasNoCollateral(deps, userId, choice, coin))
+            ? new Refusal('MARGIN_NO_COLLATERAL', { field: 'amount' })
+            : error;
+        },
+      );
       const { loanId } = outcomeAs(done, 'loan');
       return { id: loanId, coin: asset.code, amount: amountText(catalogue, asset.assetId, units) };
     },
@@ -71,7 +74,10 @@ export function createBorrowing(deps: MarginDeps): Borrowing {
       const ref = walletOf(catalogue, choice);
       const units = amount === null ? null : readAmount(amount, asset.scale, 'amount');
       const body: Command = { type: 'repay', ...ref, assetId: asset.assetId, amount: units };
-      const { loanId, owed } = outcomeAs(await submit(deps, userId, 'still', body, headerKey), 'loan');
+      const { loanId, owed } = outcomeAs(
+        await submit(deps, userId, actKey('still', headerKey, null, body), body),
+        'loan',
+      );
       return { id: loanId, coin: asset.code, owed: amountText(catalogue, asset.assetId, owed) };
     },
   };
@@ -79,8 +85,15 @@ export function createBorrowing(deps: MarginDeps): Borrowing {
 
 const isTooRisky = (error: unknown) => error instanceof Refusal && error.key === 'MARGIN_RISK_TOO_HIGH';
 
+/** An amount of a coin that an account might borrow. */
+interface Asked {
+  readonly choice: MarginChoice;
+  readonly coin: string;
+  readonly units: Amount;
+}
+
 /** Returns a coin's lending terms to an account, and a preview. @throws Refusal INDEX_STALE, MARGIN_NOT_OFFERED, … */
-async function look(deps: MarginDeps, userId: number, choice: MarginChoice, coin: string, units: Amount) {
+async function look(deps: MarginDeps, userId: number, { choice, coin, units }: Asked) {
   const { core, catalogues } = deps;
   const catalogue = catalogues.current();
   const asset = catalogue.asset(coin);
@@ -112,6 +125,6 @@ async function hasNoCollateral(
   choice: MarginChoice,
   coin: string,
 ): Promise<boolean> {
-  const { preview } = await look(deps, userId, choice, coin, 0n as Amount);
+  const { preview } = await look(deps, userId, { choice, coin, units: 0n as Amount });
   return preview.most === 0n && preview.riskBeforePpm === null;
 }

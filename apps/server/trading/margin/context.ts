@@ -1,7 +1,7 @@
 import type { MarginKind } from '@candor/api';
 import type { Command, Done, MarginWallet } from '@candor/kernel';
 import { Refusal } from '../../base/errors/refusal.ts';
-import { actKey, errorKeyOfRejection } from '../../engine/acts/index.ts';
+import { type ActKey, errorKeyOfRejection } from '../../engine/acts/index.ts';
 import type { Catalogue, CatalogueFollower } from '../../engine/catalogue/index.ts';
 import type { CoreLink } from '../../engine/core/index.ts';
 import type { History } from '../../engine/ports.ts';
@@ -46,11 +46,9 @@ export const upToDate = ({ core, history }: MarginDeps) =>
 export async function submit(
   { core }: MarginDeps,
   userId: number,
-  act: string,
+  { key, bodyHash }: ActKey,
   body: Command,
-  headerKey: string | null,
 ): Promise<Done> {
-  const { key, bodyHash } = actKey(act, headerKey, null, body);
   const { outcome } = await core.submit({ userId, key, bodyHash, body });
   if (!outcome.ok) throw new Refusal(errorKeyOfRejection(outcome.code));
   return outcome;

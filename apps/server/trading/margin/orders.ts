@@ -35,7 +35,7 @@ export function createMarginOrders(deps: MarginDeps): MarginOrders {
     async setLeverage(userId, symbolName, leverage, headerKey) {
       const symbol = catalogues.current().symbol(symbolName);
       const body: Command = { type: 'setMarginLeverage', symbolId: symbol.symbolId, leverage };
-      await submit(deps, userId, 'marginLeverage', body, headerKey);
+      await submit(deps, userId, actKey('marginLeverage', headerKey, null, body), body);
       return { symbol: symbol.name, leverage };
     },
     async place(userId, kind, input, effect, headerKey) {
@@ -67,7 +67,7 @@ export function createMarginOrders(deps: MarginDeps): MarginOrders {
         wallet: walletOfKind(kind),
         symbolId: symbol === null ? null : catalogues.current().symbol(symbol).symbolId,
       };
-      await submit(deps, userId, 'marginCancelAll', body, headerKey);
+      await submit(deps, userId, actKey('marginCancelAll', headerKey, null, body), body);
     },
   };
 }
