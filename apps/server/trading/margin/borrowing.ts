@@ -58,13 +58,12 @@ export function createBorrowing(deps: MarginDeps): Borrowing {
         assetId: asset.assetId,
         amount: units,
       };
-      const done = await submit(deps, userId, actKey('borrow', headerKey, null, body), body).catch(
-        async (error: unknown) => {
-          throw isTooRisky(error) && (await hasNoCollateral(deps, userId, choice, coin))
-            ? new Refusal('MARGIN_NO_COLLATERAL', { field: 'amount' })
-            : error;
-        },
-      );
+      const key = actKey('borrow', headerKey, null, body);
+      const done = await submit(deps, userId, key, body).catch(async (error: unknown) => {
+        throw isTooRisky(error) && (await hasNoCollateral(deps, userId, choice, coin))
+          ? new Refusal('MARGIN_NO_COLLATERAL', { field: 'amount' })
+          : error;
+      });
       const { loanId } = outcomeAs(done, 'loan');
       return { id: loanId, coin: asset.code, amount: amountText(catalogue, asset.assetId, units) };
     },
@@ -74,10 +73,8 @@ export function createBorrowing(deps: MarginDeps): Borrowing {
       const ref = walletOf(catalogue, choice);
       const units = amount === null ? null : readAmount(amount, asset.scale, 'amount');
       const body: Command = { type: 'repay', ...ref, assetId: asset.assetId, amount: units };
-      const { loanId, owed } = outcomeAs(
-        await submit(deps, userId, actKey('still', headerKey, null, body), body),
-        'loan',
-      );
+      const key = actKey('still', headerKey, null, body);
+      const { loanId, owed } = outcomeAs(await submit(deps, userId, key, body), 'loan');
       return { id: loanId, coin: asset.code, owed: amountText(catalogue, asset.assetId, owed) };
     },
   };
