@@ -10,7 +10,7 @@ import type { Bank } from '../../money/bank/index.ts';
 import type { Factors } from '../../users/factors/index.ts';
 import type { OtcActs } from './acts.ts';
 import type { Evidence, Statements } from './evidence.ts';
-import { exactly, readPrice } from './offers.ts';
+import { exactly, readPrice } from './offer-input.ts';
 import type { Payments } from './payments.ts';
 import {
   checkRelease,

@@ -1,0 +1,98 @@
+import { hash } from 'node:crypto';
+import type { Command } from '@candor/kernel';
+import { Refusal } from '../../base/errors/refusal.ts';
+import { readAmount } from '../../engine/values/index.ts';
+import { exactly, type OfferInput, readPricing } from './offer-input.ts';
+import type { OffersDeps } from './offer-lists.ts';
+
+/** Acts of merchants on their offers. */
+export function offerActs(deps: OffersDeps) {
+  const { core, catalogues, acts } = deps;
+  return {
+    async publish(
+      userId: number,
+      {
+        side,
+        coin,
+        currency,
+        ...input
+      }: OfferInput & { readonly side: 'buy' | 'sell'; readonly coin: string; readonly currency: string },
+      key: string | null,
+      check: () => Promise<void>,
+    ) {
+      const { assetId } = catalogues.current().asset(coin);
+      const terms = await termsOf(deps, assetId, input);
+      const body: Command = { type: 'publishOtcOffer', side, assetId, currency, ...terms };
+      const { id } = await acts.do(userId, body, key, async () => {
+        await check();
+        await requireAccounts(deps, userId, side, input);
+        await keepWords(deps, userId, input.terms);
+      });
+      return { offerId: id };
+    },
+    async change(
+      userId: number,
+      { offerId, isPaused, ...input }: OfferInput & { readonly offerId: number; readonly isPaused: boolean },
+      key: string | null,
+    ) {
+      const asked = {
+        type: 'changeOtcOffer',
+        offerId,
+        isPaused,
+        ...input,
+        pricing: readPricing(input.pricing),
+        amount: exactly(input.amount),
+        minAmount: exactly(input.minAmount),
+        maxAmount: exactly(input.maxAmount),
+      } as const;
+      const { id } = await acts.make(userId, asked, key, async () => {
+        const offer = await core.ask('otcOffer', offerId);
+        if (offer === null || offer.userId !== userId) throw new Refusal('OTC_OFFER_UNKNOWN');
+        await requireAccounts(deps, userId, offer.side, input);
+        await keepWords(deps, userId, input.terms);
+        return { type: 'changeOtcOffer', offerId, isPaused, ...(await termsOf(deps, offer.assetId, input)) };
+      });
+      return { offerId: id };
+    },
+    close: async (userId: number, offerId: number, key: string | null) => ({
+      offerId: (await acts.do(userId, { type: 'closeOtcOffer', offerId }, key)).id,
+    }),
+  };
+}
+
+/** Keeps a merchant's words before the ledger hears of their hash. @throws Refusal OTC_NOT_MERCHANT */
+async function keepWords({ db, core }: OffersDeps, userId: number, text = ''): Promise<void> {
+  if (!(await core.ask('otcIsMerchant', userId))) throw new Refusal('OTC_NOT_MERCHANT');
+  await db
+    .insertInto('otc.words')
+    .values({ hash: hash('sha256', text), text })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
+
+/** A seller is paid to an account of the own. @throws Refusal OTC_NO_ACCOUNT */
+async function requireAccounts(
+  { payments }: OffersDeps,
+  userId: number,
+  side: 'buy' | 'sell',
+  { methods }: OfferInput,
+) {
+  const own = side === 'sell' ? await payments.methodsOf(userId) : null;
+  if (own !== null && methods.some((method) => !own.includes(method)))
+    throw new Refusal('OTC_NO_ACCOUNT', { field: 'methods' });
+}
+
+/** The terms of an offer as a command holds them. */
+async function termsOf({ catalogues }: OffersDeps, assetId: number, input: OfferInput) {
+  const { scale } = catalogues.current().assetById(assetId);
+  return {
+    pricing: readPricing(input.pricing),
+    amount: readAmount(input.amount, scale, 'amount'),
+    minAmount: readAmount(input.minAmount, scale, 'minAmount'),
+    maxAmount: readAmount(input.maxAmount, scale, 'maxAmount'),
+    windowMs: input.windowMs,
+    methods: [...input.methods],
+    termsHash: hash('sha256', input.terms ?? ''),
+    minReleased: input.minReleased ?? 0,
+  };
+}
