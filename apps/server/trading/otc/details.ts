@@ -43,130 +43,142 @@ export const evidenceOf = (entries: readonly OtcEntryRecord[]): readonly string[
 
 /** Orders as their two sides read them. Neither reads the other's account, contacts, or pictures of an appeal. */
 export function createDetails(deps: DetailsDeps) {
-  const { core, history, catalogues, kyc, files, people, rooms, chats, statements, ratings, now } = deps;
-  const upToDate = () => history.caughtUp(core.status().committedSeq, PATIENCE_MS);
-
-  async function statementsOf(
-    userId: number,
-    { created: { orderId, buyerId } }: OtcOrderRecord,
-    entries: readonly OtcEntryRecord[],
-  ): Promise<OtcStatement[]> {
-    const rows = await statements.of(orderId, evidenceOf(entries));
-    return rows.map((row) => {
-      const mine = row.userId === userId;
-      return {
-        by: row.userId === buyerId ? 'buyer' : 'seller',
-        mine,
-        text: row.text,
-        images: row.images.length,
-        links: mine ? row.images.map((id) => files.link('customer', id).link) : [],
-        evidence: row.evidence,
-        time: row.atMs,
-      };
-    });
-  }
-
-  /** The other side: its verified name only while money may still come or go. */
-  async function otherOf(otherId: number, isOpen: boolean): Promise<OtcOrderDetail['other']> {
-    const [nickname, reputation, person] = await Promise.all([
-      people.nicknames([otherId]),
-      people.reputation(otherId),
-      isOpen ? kyc.checkedPerson(otherId) : null,
-    ]);
-    return { nickname: nickname(otherId), verifiedName: person?.name ?? null, reputation };
-  }
-
-  async function payerOf(buyerId: number): Promise<OtcOrderDetail['payer']> {
-    const { released, sellers, firstMs } = await history.otc.payer(buyerId);
-    return { released, sellers, firstTime: firstMs };
-  }
-
-  async function rowsOf(userId: number, records: readonly OtcOrderRecord[]): Promise<OtcOrderRow[]> {
-    const { orders } = await core.ask('otcOrders', userId);
-    const open = new Map(orders.map((order) => [order.orderId, order]));
-    const others = records.map(({ created: { buyerId, sellerId } }) =>
-      buyerId === userId ? sellerId : buyerId,
-    );
-    const nickname = await people.nicknames([...new Set(others)]);
-    const catalogue = catalogues.current();
-    return records.map((record) =>
-      otcOrderRowOf(catalogue, record, {
-        userId,
-        open: open.get(record.created.orderId) ?? null,
-        nickname,
-      }),
-    );
-  }
-
-  /** The record of an order of the user. @throws Refusal OTC_ORDER_UNKNOWN, for a stranger as well */
-  async function recordOf(userId: number, orderId: number): Promise<OtcOrderRecord> {
-    await upToDate();
-    const record = await history.otc.order(orderId);
-    const { buyerId, sellerId } = record?.created ?? { buyerId: 0, sellerId: 0 };
-    if (record === null || (buyerId !== userId && sellerId !== userId))
-      throw new Refusal('OTC_ORDER_UNKNOWN');
-    return record;
-  }
-
+  const { history } = deps;
   return {
-    recordOf,
+    recordOf: (userId: number, orderId: number) => recordOf(deps, userId, orderId),
     async list(
       userId: number,
       { isOpen, isMaker }: { readonly isOpen?: boolean | undefined; readonly isMaker?: boolean | undefined },
       { cursor, limit, fromMs, toMs }: PageRequest,
     ) {
-      await upToDate();
+      await upToDate(deps);
       const query = { isOpen, isMaker, fromMs: fromMs ?? undefined, toMs: toMs ?? undefined };
       const { rows, next } = await history.otc.orders(userId, query, cursor, limit);
-      return { records: await rowsOf(userId, rows), nextCursor: next };
+      return { records: await rowsOf(deps, userId, rows), nextCursor: next };
     },
     /** Open orders of a user on own offers, newest first. */
     async openOnOffers(userId: number, limit: number): Promise<OtcOrderRow[]> {
-      await upToDate();
+      await upToDate(deps);
       const { rows } = await history.otc.orders(userId, { isOpen: true, isMaker: true }, null, limit);
-      return rowsOf(userId, rows);
+      return rowsOf(deps, userId, rows);
     },
-    async one(userId: number, orderId: number): Promise<OtcOrderDetail> {
-      const record = await recordOf(userId, orderId);
-      const { created } = record;
-      const { buyerId, sellerId, termsHash } = created;
-      const open: OtcOrderView | null = await core.ask('otcOrder', orderId);
-      await rooms.open(created);
-      const isBuyer = buyerId === userId;
-      const otherId = isBuyer ? sellerId : buyerId;
-      const [entries, chat] = await Promise.all([history.otc.entries(orderId), chats.of(orderId)]);
-      const [payment, other, payer, pair, terms, said, rated] = await Promise.all([
-        rooms.payment(orderId, open !== null),
-        otherOf(otherId, open !== null),
-        isBuyer ? null : payerOf(buyerId),
-        history.otc.pairReleased(userId, otherId),
-        deps.words(termsHash),
-        statementsOf(userId, record, entries),
-        ratings.of(orderId, userId, otherId),
-      ]);
-      if (chat === null) throw new Refusal('OUTCOME_UNKNOWN');
-      const [row] = await rowsOf(userId, [record]);
-      const receipt = await otcReceiptOf(history, catalogues.current(), { record, entries, userId });
-      return {
-        ...row!,
-        terms,
-        other,
-        payment,
-        payer,
-        isFirst: pair === 0,
-        ...chat,
-        appeal: open?.appeal == null ? null : appealOf(open.appeal),
-        statements: said,
-        ...rated,
-        mayRate: ratings.mayRate(record, entries) && rated.rating === null,
-        receipt,
-        time: now(),
-      };
-    },
+    one: (userId: number, orderId: number) => detailOf(deps, userId, orderId),
   };
 }
 
 export type OtcDetails = ReturnType<typeof createDetails>;
+
+const upToDate = ({ core, history }: DetailsDeps) =>
+  history.caughtUp(core.status().committedSeq, PATIENCE_MS);
+
+/** The record of an order of the user. @throws Refusal OTC_ORDER_UNKNOWN, for a stranger as well */
+async function recordOf(deps: DetailsDeps, userId: number, orderId: number): Promise<OtcOrderRecord> {
+  await upToDate(deps);
+  const record = await deps.history.otc.order(orderId);
+  const { buyerId, sellerId } = record?.created ?? { buyerId: 0, sellerId: 0 };
+  if (record === null || (buyerId !== userId && sellerId !== userId)) throw new Refusal('OTC_ORDER_UNKNOWN');
+  return record;
+}
+
+async function rowsOf(
+  { core, catalogues, people }: DetailsDeps,
+  userId: number,
+  records: readonly OtcOrderRecord[],
+): Promise<OtcOrderRow[]> {
+  const { orders } = await core.ask('otcOrders', userId);
+  const open = new Map(orders.map((order) => [order.orderId, order]));
+  const others = records.map(({ created: { buyerId, sellerId } }) =>
+    buyerId === userId ? sellerId : buyerId,
+  );
+  const nickname = await people.nicknames([...new Set(others)]);
+  const catalogue = catalogues.current();
+  return records.map((record) =>
+    otcOrderRowOf(catalogue, record, {
+      userId,
+      open: open.get(record.created.orderId) ?? null,
+      nickname,
+    }),
+  );
+}
+
+async function detailOf(deps: DetailsDeps, userId: number, orderId: number): Promise<OtcOrderDetail> {
+  const { core, history, catalogues, rooms, chats, ratings, now } = deps;
+  const record = await recordOf(deps, userId, orderId);
+  const { created } = record;
+  const { buyerId, sellerId, termsHash } = created;
+  const open: OtcOrderView | null = await core.ask('otcOrder', orderId);
+  await rooms.open(created);
+  const isBuyer = buyerId === userId;
+  const otherId = isBuyer ? sellerId : buyerId;
+  const [entries, chat] = await Promise.all([history.otc.entries(orderId), chats.of(orderId)]);
+  const [payment, other, payer, pair, terms, said, rated] = await Promise.all([
+    rooms.payment(orderId, open !== null),
+    otherOf(deps, otherId, open !== null),
+    isBuyer ? null : payerOf(deps, buyerId),
+    history.otc.pairReleased(userId, otherId),
+    deps.words(termsHash),
+    statementsOf(deps, userId, record, entries),
+    ratings.of(orderId, userId, otherId),
+  ]);
+  if (chat === null) throw new Refusal('OUTCOME_UNKNOWN');
+  const [row] = await rowsOf(deps, userId, [record]);
+  const receipt = await otcReceiptOf(history, catalogues.current(), { record, entries, userId });
+  return {
+    ...row!,
+    terms,
+    other,
+    payment,
+    payer,
+    isFirst: pair === 0,
+    ...chat,
+    appeal: open?.appeal == null ? null : appealOf(open.appeal),
+    statements: said,
+    ...rated,
+    mayRate: ratings.mayRate(record, entries) && rated.rating === null,
+    receipt,
+    time: now(),
+  };
+}
+
+async function statementsOf(
+  { statements, files }: DetailsDeps,
+  userId: number,
+  { created: { orderId, buyerId } }: OtcOrderRecord,
+  entries: readonly OtcEntryRecord[],
+): Promise<OtcStatement[]> {
+  const rows = await statements.of(orderId, evidenceOf(entries));
+  return rows.map((row) => {
+    const mine = row.userId === userId;
+    return {
+      by: row.userId === buyerId ? 'buyer' : 'seller',
+      mine,
+      text: row.text,
+      images: row.images.length,
+      links: mine ? row.images.map((id) => files.link('customer', id).link) : [],
+      evidence: row.evidence,
+      time: row.atMs,
+    };
+  });
+}
+
+/** The other side: its verified name only while money may still come or go. */
+async function otherOf(
+  { people, kyc }: DetailsDeps,
+  otherId: number,
+  isOpen: boolean,
+): Promise<OtcOrderDetail['other']> {
+  const [nickname, reputation, person] = await Promise.all([
+    people.nicknames([otherId]),
+    people.reputation(otherId),
+    isOpen ? kyc.checkedPerson(otherId) : null,
+  ]);
+  return { nickname: nickname(otherId), verifiedName: person?.name ?? null, reputation };
+}
+
+async function payerOf({ history }: DetailsDeps, buyerId: number): Promise<OtcOrderDetail['payer']> {
+  const { released, sellers, firstMs } = await history.otc.payer(buyerId);
+  return { released, sellers, firstTime: firstMs };
+}
 
 export const appealOf = ({
   statements,
