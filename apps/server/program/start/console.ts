@@ -3,13 +3,14 @@ import { databaseLook, migrate } from '../../base/database/index.ts';
 import { registerLooks } from '../../base/metrics/index.ts';
 import { archiveLook, archiveReadingLook } from '../../engine/history/index.ts';
 import { outboxLook } from '../../engine/outbox/index.ts';
-import { createMetrics, loadTranslations } from '../../gateway/http/index.ts';
+import { createMetrics, loadTranslations, type Metrics } from '../../gateway/http/index.ts';
 import { createMessageArchive, loadWords, messagesLook } from '../../gateway/messages/index.ts';
 import { depositMigrations, depositsLook } from '../../money/deposits/index.ts';
 import { treasuryLook, treasuryMigrations } from '../../money/treasury/index.ts';
 import { withdrawalsLook } from '../../money/withdrawals/index.ts';
 import {
   FIRST_OPERATOR,
+  type OperatorRoom,
   openOperatorRoom,
   SECOND_OPERATOR,
   startSampler,
@@ -31,47 +32,18 @@ import type { Role } from './roles/run-role.ts';
 const POOL_SIZE = 4;
 const DAY_MS = 24 * 3_600_000;
 
+type Parts = Awaited<ReturnType<typeof openParts>>;
+
 /** Serves operators on a separate port, and creates the first logins. */
 export async function startConsole(role: Role, input: RoleInput, front: Front): Promise<void> {
   const { config, version } = input;
-  const { lifecycle, log, patience } = role;
+  const { lifecycle, log } = role;
   const parts = await openParts(role, input, { line: 'console', poolSize: POOL_SIZE, manyDoors: true });
   const { pool, core, bus, catalogues, history, now } = parts;
   await migrate(pool, 'deposits', depositMigrations);
   await migrate(pool, 'treasury', treasuryMigrations);
-  const operators = await openOperatorRoom({
-    pool,
-    now,
-    secretKey: (await role.ask('operators-key')) as Uint8Array,
-    setupLinksKey: (await role.ask('setup-links-key')) as Uint8Array,
-    messages: parts.messages,
-    loginAttemptsPerMinute: config.loginAttemptsPerMinute,
-    // practice shows two operators within minutes; nothing of value waits for them
-    newcomerMs: () => (catalogues.current().mode === 'practice' ? 0 : DAY_MS),
-    onEnrolled: async (name) => {
-      if (name === FIRST_OPERATOR) await role.ask('forget-operator-login');
-      if (name === SECOND_OPERATOR) await role.ask('forget-second-operator-login');
-    },
-  });
-  if (config.demo) await makeCustomers(parts, (await role.ask('demo-logins')) as FirstLogin[], patience);
-  const operatorLogin: KeptLogin = {
-    read: async () => (await role.ask('operator-login')) as FirstLogin,
-    forget: async () => {
-      await role.ask('forget-operator-login');
-    },
-  };
-  // practice is meant to be looked at within minutes, and holds nothing of value
-  const isSetup = config.mode === 'real';
-  const isShown = await patience(() => makeFirstOperator(operators, operatorLogin, isSetup));
-  if (!isShown) await role.ask('forget-operator-login');
-  const isSecondShown =
-    config.demo &&
-    (await patience(() =>
-      operators.people.ensureSecond(
-        async () => ((await role.ask('second-operator-login')) as FirstLogin).password,
-      ),
-    ));
-  if (!isSecondShown) await role.ask('forget-second-operator-login');
+  const operators = await openOperators(role, config, parts);
+  await showFirstLogins(role, config, parts, operators);
   const feedStatus = askFeedStatus(bus, () => ({
     kind: catalogues.current().firstFeed,
     phase: 'stalled',
@@ -80,24 +52,9 @@ export async function startConsole(role: Role, input: RoleInput, front: Front): 
     round: 1,
     venues: [],
   }));
-  const metrics = createMetrics(
-    core,
-    () => history.status().lag,
-    (registry) =>
-      registerLooks(registry, [
-        depositsLook(operators.db),
-        withdrawalsLook(operators.db, now),
-        treasuryLook(operators.db, () => catalogues.current().mode),
-        messagesLook(operators.db, now),
-        outboxLook(operators.db),
-        databaseLook(pool),
-        archiveLook(pool),
-        archiveReadingLook(history),
-        feedLook(feedStatus),
-        machineLook(async () => (await role.ask('machine')) as Machine),
-      ]),
-  );
+  const metrics = consoleMetrics(role, parts, operators, feedStatus);
   role.answer({ metrics: metrics.json });
+  const processes = async () => processRows((await role.ask('processes')) as ProcessReport[]);
   const app = await lifecycle.stage(
     'the console',
     async () =>
@@ -116,7 +73,7 @@ export async function startConsole(role: Role, input: RoleInput, front: Front): 
         reviewKinds: reviewKinds(parts),
         acceptedKeys: () => acceptedKeys(input.sockets.signer),
         metrics,
-        processes: async () => processRows((await role.ask('processes')) as ProcessReport[]),
+        processes,
         translate: await loadTranslations(),
         secure: config.consolePublicUrl?.startsWith('https:') ?? false,
         subdomains: config.hstsSubdomains,
@@ -136,13 +93,86 @@ export async function startConsole(role: Role, input: RoleInput, front: Front): 
   await mountApp(lifecycle, app, front);
   await lifecycle.stage(
     'the samples of the dashboard',
-    async () => {
-      const processes = async () => processRows((await role.ask('processes')) as ProcessReport[]);
-      return startSampler({ db: operators.db, core, catalogues, history, processes, now }, (error) =>
+    async () =>
+      startSampler({ db: operators.db, core, catalogues, history, processes, now }, (error) =>
         log.warn({ err: error }, 'a sample of the dashboard was not taken'),
-      );
-    },
+      ),
     (sampler) => sampler.stop(),
+  );
+}
+
+async function openOperators(
+  role: Role,
+  { loginAttemptsPerMinute }: RoleInput['config'],
+  { pool, now, messages, catalogues }: Parts,
+): Promise<OperatorRoom> {
+  return openOperatorRoom({
+    pool,
+    now,
+    secretKey: (await role.ask('operators-key')) as Uint8Array,
+    setupLinksKey: (await role.ask('setup-links-key')) as Uint8Array,
+    messages,
+    loginAttemptsPerMinute,
+    // practice shows two operators within minutes; nothing of value waits for them
+    newcomerMs: () => (catalogues.current().mode === 'practice' ? 0 : DAY_MS),
+    onEnrolled: async (name) => {
+      if (name === FIRST_OPERATOR) await role.ask('forget-operator-login');
+      if (name === SECOND_OPERATOR) await role.ask('forget-second-operator-login');
+    },
+  });
+}
+
+/** Makes the logins that the program itself creates; one that nobody needs any more is forgotten. */
+async function showFirstLogins(
+  role: Role,
+  config: RoleInput['config'],
+  parts: Parts,
+  operators: OperatorRoom,
+): Promise<void> {
+  const { patience } = role;
+  if (config.demo) await makeCustomers(parts, (await role.ask('demo-logins')) as FirstLogin[], patience);
+  const operatorLogin: KeptLogin = {
+    read: async () => (await role.ask('operator-login')) as FirstLogin,
+    forget: async () => {
+      await role.ask('forget-operator-login');
+    },
+  };
+  // practice is meant to be looked at within minutes, and holds nothing of value
+  const isSetup = config.mode === 'real';
+  const isShown = await patience(() => makeFirstOperator(operators, operatorLogin, isSetup));
+  if (!isShown) await role.ask('forget-operator-login');
+  const isSecondShown =
+    config.demo &&
+    (await patience(() =>
+      operators.people.ensureSecond(
+        async () => ((await role.ask('second-operator-login')) as FirstLogin).password,
+      ),
+    ));
+  if (!isSecondShown) await role.ask('forget-second-operator-login');
+}
+
+function consoleMetrics(
+  role: Role,
+  { pool, core, catalogues, history, now }: Parts,
+  { db }: OperatorRoom,
+  feedStatus: ReturnType<typeof askFeedStatus>,
+): Metrics {
+  return createMetrics(
+    core,
+    () => history.status().lag,
+    (registry) =>
+      registerLooks(registry, [
+        depositsLook(db),
+        withdrawalsLook(db, now),
+        treasuryLook(db, () => catalogues.current().mode),
+        messagesLook(db, now),
+        outboxLook(db),
+        databaseLook(pool),
+        archiveLook(pool),
+        archiveReadingLook(history),
+        feedLook(feedStatus),
+        machineLook(async () => (await role.ask('machine')) as Machine),
+      ]),
   );
 }
 

@@ -1,3 +1,4 @@
+import type { PlatformConfig } from '@candor/api';
 import { COOKIE_DAYS, TOKEN_AGE_SECONDS } from '@candor/products';
 import { createRefusalLog } from '../../base/limits/refusal-log.ts';
 import { shareLimits } from '../../base/limits/shared-limits.ts';
@@ -25,6 +26,9 @@ const TENANT_ID = 'candor';
 const SHARED_FOR_MS = 1_000;
 const POOL_SIZE = 8;
 
+type Config = RoleInput['config'];
+type Parts = Awaited<ReturnType<typeof openParts>>;
+
 /** Serves customers on the port that this process already listens on: the API, the sockets and the pages. */
 export async function startDoor(role: Role, input: RoleInput, front: Front): Promise<void> {
   const { config, version } = input;
@@ -32,13 +36,7 @@ export async function startDoor(role: Role, input: RoleInput, front: Front): Pro
   const manyDoors = config.doors > 1;
   const parts = await openParts(role, input, { line: 'door', poolSize: POOL_SIZE, manyDoors });
   const { core, bus, history, identity, now } = parts;
-  const heard = { now, log: (line: string) => log.warn(line), timeoutMs: FIRST_PATIENCE_MS };
-  const market = await lifecycle.stage(
-    'the market',
-    () => unlessStopping(lifecycle.signal, connectMarket(bus, heard)),
-    (running) => running.stop(),
-  );
-  role.readiness.watch('market', () => market.outOfStep());
+  const market = await followMarket(role, parts);
   const tickets = await unlessStopping(lifecycle.signal, connectTickets(bus, FIRST_PATIENCE_MS));
   const { share } = await lifecycle.stage(
     'limits over all doors',
@@ -92,24 +90,11 @@ export async function startDoor(role: Role, input: RoleInput, front: Front): Pro
         head: config.apiHead,
         subdomains: config.hstsSubdomains,
         proxies: config.proxies,
-        securityText:
-          config.securityContact === null
-            ? null
-            : { contact: config.securityContact, publicUrl: config.publicUrl },
+        securityText: securityTextOf(config),
         limits: { ...config, share },
         sharedForMs: SHARED_FOR_MS,
         checkPublic: config.checkAnswers,
-        platformConfig: () => ({
-          head: config.apiHead,
-          apiBase: '',
-          socketBase: '',
-          mqttPath: '/mqtt',
-          mode: config.mode,
-          tenantId: TENANT_ID,
-          tokenAgeSeconds: TOKEN_AGE_SECONDS,
-          cookieTimeDays: COOKIE_DAYS,
-          withdrawalKey: parts.withdrawals.sealed.currentKey(),
-        }),
+        platformConfig: () => platformConfig(config, parts),
         webRoot: ((await role.ask('pages')) as Pages).web,
         notReady: role.notReady,
         processNames: role.processNames,
@@ -118,6 +103,33 @@ export async function startDoor(role: Role, input: RoleInput, front: Front): Pro
   );
   await mountApp(lifecycle, app, front);
 }
+
+/** Follows the market. The door is not ready while it is out of step. */
+async function followMarket({ lifecycle, log, readiness }: Role, { bus, now }: Parts) {
+  const heard = { now, log: (line: string) => log.warn(line), timeoutMs: FIRST_PATIENCE_MS };
+  const market = await lifecycle.stage(
+    'the market',
+    () => unlessStopping(lifecycle.signal, connectMarket(bus, heard)),
+    (running) => running.stop(),
+  );
+  readiness.watch('market', () => market.outOfStep());
+  return market;
+}
+
+const securityTextOf = ({ securityContact, publicUrl }: Config) =>
+  securityContact === null ? null : { contact: securityContact, publicUrl };
+
+const platformConfig = (config: Config, { withdrawals }: Parts): PlatformConfig => ({
+  head: config.apiHead,
+  apiBase: '',
+  socketBase: '',
+  mqttPath: '/mqtt',
+  mode: config.mode,
+  tenantId: TENANT_ID,
+  tokenAgeSeconds: TOKEN_AGE_SECONDS,
+  cookieTimeDays: COOKIE_DAYS,
+  withdrawalKey: withdrawals.sealed.currentKey(),
+});
 
 function metricsOf(core: CoreLink, history: ConnectedHistory, realtime: Realtime) {
   return createMetrics(
