@@ -112,9 +112,7 @@ async function runChain(
   const signer = connectSigner(signerSocket);
   await untilAnswers(signer, lifecycle.signal);
   const promises = await openPromises(pool);
-  const ledgerAsset = (code: string) => ledgerAssets.get(code);
   const turns = createTurns(1);
-  const quietly = <Result>(task: () => Promise<Result>) => turns.run(chain.key, task);
   const gasAddress = await signer.gasAddress();
   const hotAddress = await signer.hotAddress();
   const houseAddresses = new Map<string, HouseClass>([
@@ -123,9 +121,50 @@ async function runChain(
   ]);
   log.info(`${chain.key}: payments leave ${hotAddress}, gas of sweeps ${gasAddress}`);
   await patiently(pool, () => noteHouseAddresses(pool, chain, houseAddresses.keys()));
-  const treasury = { chain, promises, ledgerAsset, addresses: houseAddresses };
-  const alarm = (line: string) => log.warn(line);
-  const bell = createBell();
+  const followed: Followed = {
+    pool,
+    core,
+    catalogues,
+    chain,
+    adapter,
+    practice,
+    signer,
+    gasAddress,
+    quietly: (task) => turns.run(chain.key, task),
+    treasury: { chain, promises, ledgerAsset: (code) => ledgerAssets.get(code), addresses: houseAddresses },
+    bell: createBell(),
+    alarm: (line) => log.warn(line),
+  };
+  await followDeposits(role, followed);
+  await followPayments(role, followed);
+  await followCustody(role, followed);
+  if (practice === null) return;
+  // A node that ends by itself ends this process: the next one starts the chain from its kept state.
+  const how = await practice.exited;
+  if (!lifecycle.signal.aborted) endProcess(new Error(`the practice chain ended (${how})`));
+}
+
+/** A chain with all that follows it. */
+interface Followed extends Omit<ChainParts, 'bus'> {
+  readonly adapter: AccountChain;
+  readonly practice: PracticeChain | null;
+  readonly signer: Signer;
+  readonly gasAddress: string;
+  /** Runs one task at a time of those that use the wallet. */
+  readonly quietly: <Result>(task: () => Promise<Result>) => Promise<Result>;
+  readonly treasury: {
+    readonly chain: AccountListed;
+    readonly promises: Awaited<ReturnType<typeof openPromises>>;
+    readonly ledgerAsset: (code: string) => LedgerAsset | undefined;
+    readonly addresses: Map<string, HouseClass>;
+  };
+  readonly bell: ReturnType<typeof createBell>;
+  readonly alarm: (line: string) => void;
+}
+
+async function followDeposits({ lifecycle }: Role, followed: Followed): Promise<void> {
+  const { pool, chain, adapter, practice, signer, quietly, treasury, bell, alarm } = followed;
+  const { promises, ledgerAsset } = treasury;
   await lifecycle.stage(
     'the deposits',
     async () =>
@@ -140,10 +179,15 @@ async function runChain(
         addresses: signer,
         house: createHouseReceipts(treasury),
         onTakenBack: bell.ring,
-        log: (line) => log.warn(line),
+        log: alarm,
       }),
     (stop) => stop(),
   );
+}
+
+async function followPayments({ lifecycle }: Role, followed: Followed): Promise<void> {
+  const { pool, core, catalogues, chain, adapter, practice, signer, gasAddress, quietly, alarm } = followed;
+  const { promises } = followed.treasury;
   await lifecycle.stage(
     'the withdrawals',
     async () =>
@@ -167,6 +211,10 @@ async function runChain(
       }),
     (stop) => stop(),
   );
+}
+
+async function followCustody({ lifecycle }: Role, followed: Followed): Promise<void> {
+  const { pool, core, chain, adapter, signer, quietly, treasury, bell, alarm } = followed;
   await lifecycle.stage(
     'the treasury',
     async () =>
@@ -188,10 +236,6 @@ async function runChain(
       }),
     (stop) => stop(),
   );
-  if (practice === null) return;
-  // A node that ends by itself ends this process: the next one starts the chain from its kept state.
-  const how = await practice.exited;
-  if (!lifecycle.signal.aborted) endProcess(new Error(`the practice chain ended (${how})`));
 }
 
 /** Answers about wallets that are linked, and follows their joins: neither needs the signer. */
