@@ -24,7 +24,7 @@ import { fillRow as contractFillRow, named, type RowContext } from './rows.ts';
  */
 export function createPerpetualFeed(deps: LiveFeedDeps): LiveFeed {
   const { core, accounts, catalogue, hub, onError } = deps;
-  const states = new Map<string, FedChannel<ContractState>>();
+  const channelOf = openChannels(hub);
   /** Users who had positions at their last update. */
   const holders = new Set<number>();
   /** Users who received an update; whoever never used contracts receives none. */
@@ -36,53 +36,22 @@ export function createPerpetualFeed(deps: LiveFeedDeps): LiveFeed {
   const concern = (userId: number): void => {
     due.add(userId);
   };
-  const tellEvents = ({ commands }: CommittedBatch): void => {
-    const isTold = accounts.followed() > 0;
-    for (const { stamp, events } of commands) {
-      const message = { seq: stamp.seq, t: stamp.timeMs };
-      for (const [line, event] of events.entries()) {
-        if (movesState(event)) marked = true;
-        if (!isTold) continue;
-        for (const userId of usersOf(event)) if (accounts.follows(userId)) concern(userId);
-        if (event.type === 'perpetualTrade') {
-          for (const role of ['maker', 'taker'] as const) {
-            const fill = accounts.follows(event[role].userId) ? contractFillOf(event, role, stamp) : null;
-            if (fill === null) continue;
-            const row = contractFillRow(rowContext(catalogue), fill);
-            accounts.tell(fill.userId, { type: 'contractFill', ...message, fill: row });
-          }
-        } else if (isGuardKept(event) && accounts.follows(event.userId)) {
-          accounts.tell(event.userId, {
-            type: 'guardKept',
-            ...message,
-            guard: guardOf(rowContext(catalogue), event),
-          });
-        } else if (isContractReceipt(event) && accounts.follows(event.userId)) {
-          const settlement = receiptRow(rowContext(catalogue), contractReceiptOf(event, line, stamp));
-          accounts.tell(event.userId, { type: 'settlement', ...message, settlement });
-        }
-      }
-    }
+  const changes: Changes = {
+    concern,
+    move() {
+      marked = true;
+    },
   };
   const stopBatches = onBatches(core, (batch, gap) => {
     if (gap) marked = true;
     try {
-      tellEvents(batch);
+      tellEvents(deps, batch, changes);
     } catch (error) {
       onError(error);
     }
   });
   const stopSnapshots = accounts.onSnapshot(concern);
 
-  const channelOf = (name: string): FedChannel<ContractState> => {
-    let channel = states.get(name);
-    if (channel === undefined) {
-      channel = contractChannel(name);
-      states.set(name, channel);
-      hub.add(channel);
-    }
-    return channel;
-  };
   const tell = (userId: number, open: OpenContracts, timeMs: number): void => {
     const { seq, positions, orders, stops, account } = open;
     const uses = positions.length + orders.length > 0 || /[1-9]/.test(account.walletBalance);
@@ -145,6 +114,62 @@ export function createPerpetualFeed(deps: LiveFeedDeps): LiveFeed {
       stopBatches();
       stopSnapshots();
     },
+  };
+}
+
+/** Changes that a batch makes to what is read next. */
+interface Changes {
+  /** Called for each user whose contracts changed. */
+  concern(userId: number): void;
+  /** Called where the public state of a contract changed. */
+  move(): void;
+}
+
+/** Tells connected users of a batch's fills, settlements and kept guards, and says what it changes beside. */
+function tellEvents(
+  { accounts, catalogue }: LiveFeedDeps,
+  { commands }: CommittedBatch,
+  { concern, move }: Changes,
+): void {
+  const isTold = accounts.followed() > 0;
+  for (const { stamp, events } of commands) {
+    const message = { seq: stamp.seq, t: stamp.timeMs };
+    for (const [line, event] of events.entries()) {
+      if (movesState(event)) move();
+      if (!isTold) continue;
+      for (const userId of usersOf(event)) if (accounts.follows(userId)) concern(userId);
+      if (event.type === 'perpetualTrade') {
+        for (const role of ['maker', 'taker'] as const) {
+          const fill = accounts.follows(event[role].userId) ? contractFillOf(event, role, stamp) : null;
+          if (fill === null) continue;
+          const row = contractFillRow(rowContext(catalogue), fill);
+          accounts.tell(fill.userId, { type: 'contractFill', ...message, fill: row });
+        }
+      } else if (isGuardKept(event) && accounts.follows(event.userId)) {
+        accounts.tell(event.userId, {
+          type: 'guardKept',
+          ...message,
+          guard: guardOf(rowContext(catalogue), event),
+        });
+      } else if (isContractReceipt(event) && accounts.follows(event.userId)) {
+        const settlement = receiptRow(rowContext(catalogue), contractReceiptOf(event, line, stamp));
+        accounts.tell(event.userId, { type: 'settlement', ...message, settlement });
+      }
+    }
+  }
+}
+
+/** Returns a function that gives the channel of a contract, and opens it where there is none. */
+function openChannels(hub: LiveFeedDeps['hub']): (name: string) => FedChannel<ContractState> {
+  const states = new Map<string, FedChannel<ContractState>>();
+  return (name) => {
+    let channel = states.get(name);
+    if (channel === undefined) {
+      channel = contractChannel(name);
+      states.set(name, channel);
+      hub.add(channel);
+    }
+    return channel;
   };
 }
 
