@@ -11,60 +11,20 @@ export interface SpotNoticesNeeds {
 
 type Order = NoticeOf<'order-filled'>['facts'];
 type EndedReason = (typeof ENDED_REASONS)[number];
+/** Orders of the spot books, as notices are written from them. */
+interface Source {
+  readonly catalogues: SpotNoticesNeeds['catalogues'];
+  readonly orderOf: (orderId: number) => Promise<OrderInWallet | null>;
+  readonly keptAs: SpotQueries['keptAs'];
+}
 
 /** Orders of the spot books: filled, fired and what became of them, and ended without their owner's act. */
 export function spotNotices({ catalogues, history }: SpotNoticesNeeds): NoticeSource {
-  const orderOf = readTogether((orderIds) => history.spot.byIds(orderIds));
-
-  const orderFacts = (record: OrderInWallet): Omit<Order, 'whole'> => {
-    const row = orderRowOf(catalogues.current(), record);
-    const [coin = '', quoteCoin = ''] = row.symbol_name.split('/');
-    return {
-      product: 'spot',
-      wallet: record.wallet,
-      orderId: row.id,
-      symbol: row.symbol,
-      symbol_name: row.symbol_name,
-      side: row.side,
-      coin,
-      quoteCoin,
-      filled: plain(row.tradedQuantity),
-      quantity: row.quantity === null ? null : plain(row.quantity),
-      amount: row.tradedAmount,
-      price: row.averagePrice,
-      result: null,
-    };
+  const source: Source = {
+    catalogues,
+    orderOf: readTogether((orderIds) => history.spot.byIds(orderIds)),
+    keptAs: (userId, orderId) => history.spot.keptAs(userId, orderId),
   };
-
-  async function standing(userId: number, orderId: number): Promise<NoticeContent | null> {
-    const record = await orderOf(orderId);
-    if (record === null) return null;
-    const facts = orderFacts(record);
-    const { trigger, filledLots, doneReason } = record;
-    const whole = doneReason === 'filled';
-    if (trigger === null || trigger.firedMs === null)
-      return filledLots === 0 ? null : { kind: 'order-filled', facts: { ...facts, whole } };
-    const row = orderRowOf(catalogues.current(), record);
-    const isKept = !whole && (await history.spot.keptAs(userId, orderId)) !== null;
-    return {
-      kind: 'order-fired',
-      facts: {
-        ...facts,
-        trigger: trigger.kind,
-        triggerPrice: row.trigger?.thresholdPrice ?? null,
-        firedPrice: row.trigger?.firedPrice ?? null,
-        outcome: isKept ? 'kept' : firedOutcome(record),
-        rejectKey: row.rejectKey,
-      },
-    };
-  }
-
-  async function ended(orderId: number, reason: EndedReason): Promise<NoticeContent | null> {
-    const record = await orderOf(orderId);
-    if (record === null) return null;
-    return { kind: 'order-ended', facts: { ...orderFacts(record), reason, rejectKey: null } };
-  }
-
   return {
     read({ stamp: { timeMs }, events }: ProjectedCommand, draft: (draft: NoticeDraft) => void) {
       // orders of a forced sale are told by the sale, and what ends with the command that placed it by its answer
@@ -74,14 +34,14 @@ export function spotNotices({ catalogues, history }: SpotNoticesNeeds): NoticeSo
       }
       const stands = (userId: number, orderId: number) => {
         if (!own.has(orderId))
-          draft({ userId, key: `spot:${orderId}`, timeMs, content: () => standing(userId, orderId) });
+          draft({ userId, key: `spot:${orderId}`, timeMs, content: () => standing(source, userId, orderId) });
       };
       const ends = (userId: number, orderId: number, reason: EndedReason) =>
         draft({
           userId,
           key: `spot:${orderId}:ended`,
           timeMs,
-          content: () => ended(orderId, reason),
+          content: () => ended(source, orderId, reason),
         });
       for (const event of events) {
         switch (event.type) {
@@ -110,6 +70,55 @@ export function spotNotices({ catalogues, history }: SpotNoticesNeeds): NoticeSo
       }
     },
   };
+}
+
+function orderFacts({ catalogues }: Source, record: OrderInWallet): Omit<Order, 'whole'> {
+  const row = orderRowOf(catalogues.current(), record);
+  const [coin = '', quoteCoin = ''] = row.symbol_name.split('/');
+  return {
+    product: 'spot',
+    wallet: record.wallet,
+    orderId: row.id,
+    symbol: row.symbol,
+    symbol_name: row.symbol_name,
+    side: row.side,
+    coin,
+    quoteCoin,
+    filled: plain(row.tradedQuantity),
+    quantity: row.quantity === null ? null : plain(row.quantity),
+    amount: row.tradedAmount,
+    price: row.averagePrice,
+    result: null,
+  };
+}
+
+async function standing(source: Source, userId: number, orderId: number): Promise<NoticeContent | null> {
+  const record = await source.orderOf(orderId);
+  if (record === null) return null;
+  const facts = orderFacts(source, record);
+  const { trigger, filledLots, doneReason } = record;
+  const whole = doneReason === 'filled';
+  if (trigger === null || trigger.firedMs === null)
+    return filledLots === 0 ? null : { kind: 'order-filled', facts: { ...facts, whole } };
+  const row = orderRowOf(source.catalogues.current(), record);
+  const isKept = !whole && (await source.keptAs(userId, orderId)) !== null;
+  return {
+    kind: 'order-fired',
+    facts: {
+      ...facts,
+      trigger: trigger.kind,
+      triggerPrice: row.trigger?.thresholdPrice ?? null,
+      firedPrice: row.trigger?.firedPrice ?? null,
+      outcome: isKept ? 'kept' : firedOutcome(record),
+      rejectKey: row.rejectKey,
+    },
+  };
+}
+
+async function ended(source: Source, orderId: number, reason: EndedReason): Promise<NoticeContent | null> {
+  const record = await source.orderOf(orderId);
+  if (record === null) return null;
+  return { kind: 'order-ended', facts: { ...orderFacts(source, record), reason, rejectKey: null } };
 }
 
 /** A decimal text without zeros at its end. */

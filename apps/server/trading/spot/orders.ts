@@ -54,52 +54,14 @@ export function createOrders(core: CoreLink, history: History, catalogues: Catal
     if (!outcome.ok) throw spotRefusal(catalogues.current(), body, outcome.code);
     return outcome;
   }
-
-  function receiptOf(
-    done: OrderDone | WaitingDone,
-    order: { readonly symbolId: number; readonly clientOrderId: string | null },
-  ): OrderReceipt {
-    const catalogue = catalogues.current();
-    const symbol = catalogue.symbolById(order.symbolId) as SymbolInfo;
-    const { status, filledLots, filledQuote } = done.kind === 'order' ? done : NOTHING_FILLED;
-    return {
-      orderId: done.orderId,
-      clientOrderId: order.clientOrderId,
-      status,
-      tradedQuantity: lotsToDecimal(filledLots, symbol),
-      tradedAmount: amountText(catalogue, symbol.quoteAssetId, filledQuote),
-      averagePrice: averagePrice(catalogue, symbol, filledLots, filledQuote),
-    };
-  }
-
-  /** Reads an order that is over; null while the history does not have it. */
-  async function past(userId: number, orderId: number) {
-    await history.caughtUp(core.status().committedSeq, PATIENCE_MS);
-    return history.spot.order(userId, orderId);
-  }
-
-  /** Runs an act on one of the user's orders, and says how it ended where it is not open. */
-  const onOrder = <Answer>(
-    userId: number,
-    { orderId, clientOrderId }: Pick<CancelOrder, 'orderId' | 'clientOrderId'>,
-    act: () => Promise<Answer>,
-  ): Promise<Answer> =>
-    onOpenOrder({ core, history }, act, {
-      named: async () => {
-        if (orderId !== null) return history.spot.order(userId, orderId);
-        const { rows } = await history.spot.orders({ userId, clientOrderId, limit: 1 });
-        return rows[0] ?? null;
-      },
-      keptAs: (id) => history.spot.keptAs(userId, id),
-    });
-
+  const sources = { core, history };
   return {
     async place(userId, input, headerKey) {
       const order = readOrder(catalogues.current(), input);
       const waits = order.type === 'placeTrigger';
       if (waits) await requireSpotLast(core, order);
       const done = await submit(userId, 'place', headerKey, order.clientOrderId, order);
-      const receipt = receiptOf(outcomeAs(done, waits ? 'waiting' : 'order'), order);
+      const receipt = receiptOf(catalogues, outcomeAs(done, waits ? 'waiting' : 'order'), order);
       return waits ? { ...receipt, triggerSource: order.source } : receipt;
     },
     async placeOco(userId, input, headerKey) {
@@ -121,10 +83,12 @@ export function createOrders(core: CoreLink, history: History, catalogues: Catal
       const change = readAmend(catalogues.current(), input);
       const { orderId, symbolId } = change;
       const open = orderId === null ? change : await core.ask('openSpotOrder', userId, orderId);
-      const done = await onOrder(userId, change, () => submit(userId, 'amend', headerKey, null, change));
+      const done = await onOrder(sources, userId, change, () =>
+        submit(userId, 'amend', headerKey, null, change),
+      );
       // under a key that was used before, the order may be over
-      const order = open ?? (await past(userId, orderId as number));
-      return receiptOf(amended(done), { symbolId, clientOrderId: order?.clientOrderId ?? null });
+      const order = open ?? (await past(sources, userId, orderId as number));
+      return receiptOf(catalogues, amended(done), { symbolId, clientOrderId: order?.clientOrderId ?? null });
     },
     async cancel(userId, which, headerKey) {
       const body: CancelOrder = {
@@ -132,7 +96,9 @@ export function createOrders(core: CoreLink, history: History, catalogues: Catal
         orderId: 'orderId' in which ? which.orderId : null,
         clientOrderId: 'clientOrderId' in which ? which.clientOrderId : null,
       };
-      const done = await onOrder(userId, body, () => submit(userId, 'cancel', headerKey, null, body));
+      const done = await onOrder(sources, userId, body, () =>
+        submit(userId, 'cancel', headerKey, null, body),
+      );
       const { orderId, status } = outcomeAs(done, 'order');
       return { orderId, status };
     },
@@ -142,3 +108,48 @@ export function createOrders(core: CoreLink, history: History, catalogues: Catal
     },
   };
 }
+
+function receiptOf(
+  catalogues: CatalogueFollower,
+  done: OrderDone | WaitingDone,
+  order: { readonly symbolId: number; readonly clientOrderId: string | null },
+): OrderReceipt {
+  const catalogue = catalogues.current();
+  const symbol = catalogue.symbolById(order.symbolId) as SymbolInfo;
+  const { status, filledLots, filledQuote } = done.kind === 'order' ? done : NOTHING_FILLED;
+  return {
+    orderId: done.orderId,
+    clientOrderId: order.clientOrderId,
+    status,
+    tradedQuantity: lotsToDecimal(filledLots, symbol),
+    tradedAmount: amountText(catalogue, symbol.quoteAssetId, filledQuote),
+    averagePrice: averagePrice(catalogue, symbol, filledLots, filledQuote),
+  };
+}
+
+interface Sources {
+  readonly core: CoreLink;
+  readonly history: History;
+}
+
+/** Reads an order that is over; null while the history does not have it. */
+async function past({ core, history }: Sources, userId: number, orderId: number) {
+  await history.caughtUp(core.status().committedSeq, PATIENCE_MS);
+  return history.spot.order(userId, orderId);
+}
+
+/** Runs an act on one of the user's orders, and says how it ended where it is not open. */
+const onOrder = <Answer>(
+  { core, history }: Sources,
+  userId: number,
+  { orderId, clientOrderId }: Pick<CancelOrder, 'orderId' | 'clientOrderId'>,
+  act: () => Promise<Answer>,
+): Promise<Answer> =>
+  onOpenOrder({ core, history }, act, {
+    named: async () => {
+      if (orderId !== null) return history.spot.order(userId, orderId);
+      const { rows } = await history.spot.orders({ userId, clientOrderId, limit: 1 });
+      return rows[0] ?? null;
+    },
+    keptAs: (id) => history.spot.keptAs(userId, id),
+  });
