@@ -1,7 +1,7 @@
 import type { AccountTouch, OperatorRole, TouchAct, TouchCode } from '@candor/api';
 import { sql } from 'kysely';
 import type { Pool } from 'pg';
-import { idOf, kyselyOf, migrate, type Trx } from '../../base/database/index.ts';
+import { type Db, idOf, kyselyOf, migrate, type Trx } from '../../base/database/index.ts';
 import { boundsOf, type Listed, type PageRequest } from '../../base/records/paging.ts';
 import { migrations } from './schema.ts';
 
@@ -89,6 +89,13 @@ export async function openTouches({
         if (earlier === undefined) await note(trx, touch);
       }),
     noteView: (touch) => db.transaction().execute((trx) => note(trx, touch)),
+    ...touchReads(db),
+  };
+}
+
+/** Entries of a user, and the reasons that stand in them. */
+function touchReads(db: Db): Pick<Touches, 'list' | 'reversalReasons' | 'correctionReasons'> {
+  return {
     async reversalReasons(userId, numbers) {
       if (numbers.length === 0) return new Map();
       const rows = await db

@@ -1,4 +1,4 @@
-import { DEFAULT_CANDLES, type marketCalls } from '@candor/api';
+import { type CallData, DEFAULT_CANDLES, type marketCalls } from '@candor/api';
 import { ticksToDecimal } from '@candor/money';
 import { Refusal } from '../../base/errors/refusal.ts';
 import { pageOfRequest } from '../../base/records/paging.ts';
@@ -91,43 +91,57 @@ export function marketHandlers(deps: MarketHandlersDeps): Handlers<typeof market
     getRecentTrades({ params }) {
       return market.recentTrades(marketName(params.symbol), params.limit).toReversed();
     },
-    async getPriceComparison({ params }) {
-      const symbol = catalogues.current().symbol(params.symbol);
-      const { index, best } = await core.ask('indexAndBest', symbol.symbolId);
-      const [bid] = best.bids;
-      const [ask] = best.asks;
-      return {
-        symbol: symbol.name,
-        index: index === null || index.priceTicks === null ? null : ticksToDecimal(index.priceTicks, symbol),
-        venuesUsed: index?.venuesUsed ?? 0,
-        bestBid: bid === undefined ? null : ticksToDecimal(bid.priceTicks, symbol),
-        bestAsk: ask === undefined ? null : ticksToDecimal(ask.priceTicks, symbol),
-        venues: market.venues(symbol.name).map(({ timeMs, ...venue }) => ({ ...venue, time: timeMs })),
-      };
-    },
-    async getHouse() {
-      const catalogue = catalogues.current();
-      const sums = await core.ask('ledgerSums');
-      const status = core.status();
-      return {
-        mode: catalogue.mode,
-        ...feedsOf(catalogue, market),
-        seedHash: catalogue.seedHash,
-        journalSeq: status.committedSeq,
-        headHash: status.headHash,
-        kernelVersion: status.kernelVersion,
-        assets: sums.map(({ assetId, ...sum }) => ({
-          coin: catalogue.assetById(assetId).code,
-          sum: amountText(catalogue, assetId, sum.sum),
-          custody: amountText(catalogue, assetId, sum.custody),
-          users: amountText(catalogue, assetId, sum.users),
-          house: amountText(catalogue, assetId, sum.house),
-          fees: amountText(catalogue, assetId, sum.fees),
-          safetyFund: amountText(catalogue, assetId, sum.safetyFund),
-          products: amountText(catalogue, assetId, sum.products),
-        })),
-        time: now(),
-      };
-    },
+    getPriceComparison: ({ params }) => comparePrices(deps, params.symbol),
+    getHouse: () => readHouse(deps),
+  };
+}
+
+/** Compares the index of a symbol with the best prices of its book. */
+async function comparePrices(
+  { core, catalogues, market }: MarketHandlersDeps,
+  name: string,
+): Promise<CallData<typeof marketCalls.getPriceComparison>> {
+  const symbol = catalogues.current().symbol(name);
+  const { index, best } = await core.ask('indexAndBest', symbol.symbolId);
+  const [bid] = best.bids;
+  const [ask] = best.asks;
+  return {
+    symbol: symbol.name,
+    index: index === null || index.priceTicks === null ? null : ticksToDecimal(index.priceTicks, symbol),
+    venuesUsed: index?.venuesUsed ?? 0,
+    bestBid: bid === undefined ? null : ticksToDecimal(bid.priceTicks, symbol),
+    bestAsk: ask === undefined ? null : ticksToDecimal(ask.priceTicks, symbol),
+    venues: market.venues(symbol.name).map(({ timeMs, ...venue }) => ({ ...venue, time: timeMs })),
+  };
+}
+
+/** Returns the state of the journal, and the sums of the ledger by coin. */
+async function readHouse({
+  core,
+  catalogues,
+  market,
+  now,
+}: MarketHandlersDeps): Promise<CallData<typeof marketCalls.getHouse>> {
+  const catalogue = catalogues.current();
+  const sums = await core.ask('ledgerSums');
+  const status = core.status();
+  return {
+    mode: catalogue.mode,
+    ...feedsOf(catalogue, market),
+    seedHash: catalogue.seedHash,
+    journalSeq: status.committedSeq,
+    headHash: status.headHash,
+    kernelVersion: status.kernelVersion,
+    assets: sums.map(({ assetId, ...sum }) => ({
+      coin: catalogue.assetById(assetId).code,
+      sum: amountText(catalogue, assetId, sum.sum),
+      custody: amountText(catalogue, assetId, sum.custody),
+      users: amountText(catalogue, assetId, sum.users),
+      house: amountText(catalogue, assetId, sum.house),
+      fees: amountText(catalogue, assetId, sum.fees),
+      safetyFund: amountText(catalogue, assetId, sum.safetyFund),
+      products: amountText(catalogue, assetId, sum.products),
+    })),
+    time: now(),
   };
 }
