@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { contentDeskCalls, OperatorActName, OperatorContent } from '@candor/api';
+import type { Trx } from '../../base/database/index.ts';
 import { Refusal } from '../../base/errors/refusal.ts';
 import { refuseLate } from '../../engine/acts/index.ts';
 import {
@@ -25,40 +26,12 @@ const isSame = (before: unknown, fields: object): boolean =>
   );
 
 /** Menus, languages, dictionaries and the time zone: what everybody reads and nothing is settled by. */
-export function contentDesk({ operators, content, now }: DeskDeps): DeskHandlers<typeof contentDeskCalls> {
-  const { db, log } = operators;
-
-  async function read(): Promise<OperatorContent> {
-    const [nav, languages, dictionaries, { zoneId }] = await Promise.all([
-      readNav(content),
-      readLanguages(content),
-      readDictionaries(content, null),
-      readTimeZone(content, now()),
-    ]);
-    return { nav, languages, dictionaries, zoneId };
-  }
-
-  type Trx = Parameters<Parameters<ReturnType<typeof db.transaction>['execute']>[0]>[0];
-
-  /** Writes and logs in one transaction; a write that finds everything as it is says null and is no act. */
-  async function perform<Name extends OperatorActName>(
-    session: OperatorSession,
-    action: Name,
-    write: (trx: Trx) => Promise<NewEntry<Name>['details'] | null>,
-  ): Promise<OperatorContent> {
-    refuseLate(now());
-    await db.transaction().execute(async (trx) => {
-      const details = await write(trx);
-      if (details === null) return;
-      await log.append(trx, { timeMs: now(), operator: session.name, action, details });
-    });
-    return read();
-  }
-
+export function contentDesk(deps: DeskDeps): DeskHandlers<typeof contentDeskCalls> {
+  const { content, now } = deps;
   return {
-    getOperatorContent: () => read(),
+    getOperatorContent: () => read(deps),
     saveNavEntry: ({ session, body: { id, reason, ...fields } }) =>
-      perform(session, 'saveNavEntry', async (trx) => {
+      perform(deps, session, 'saveNavEntry', async (trx) => {
         if (fields.label === '' && fields.titles.en === undefined)
           throw new Refusal('INVALID_INPUT', { field: 'titles' });
         if (id === null) {
@@ -72,7 +45,7 @@ export function contentDesk({ operators, content, now }: DeskDeps): DeskHandlers
         return { place, path, name: titles.en ?? label, reason };
       }),
     removeContentEntry: ({ session, params: { id }, body: { reason } }) =>
-      perform(session, 'removeContentEntry', async (trx) => {
+      perform(deps, session, 'removeContentEntry', async (trx) => {
         const removed = await removeEntry(trx, id);
         if (removed === null) throw new Refusal('NOT_FOUND', { field: 'id' });
         const { titles, label, remark } = removed.fields as {
@@ -83,14 +56,14 @@ export function contentDesk({ operators, content, now }: DeskDeps): DeskHandlers
         return { table: removed.kind, name: remark ?? titles?.en ?? label ?? String(id), reason };
       }),
     saveLanguage: ({ session, params: { language }, body: { reason, ...fields } }) =>
-      perform(session, 'saveLanguage', async (trx) => {
+      perform(deps, session, 'saveLanguage', async (trx) => {
         if (language === 'en' && !fields.isShown) throw new Refusal('INVALID_INPUT', { field: 'isShown' });
         const before = await saveOne(trx, 'language', { language }, fields);
         if (isSame(before, fields)) return null;
         return { language, name: fields.remark, state: fields.isShown ? 'shown' : 'hidden', reason };
       }),
     saveDictItem: ({ session, body: { id, reason, ...fields } }) =>
-      perform(session, 'saveDictItem', async (trx) => {
+      perform(deps, session, 'saveDictItem', async (trx) => {
         const { code, dictValue } = fields;
         const before =
           id === null
@@ -101,7 +74,7 @@ export function contentDesk({ operators, content, now }: DeskDeps): DeskHandlers
         return { dictionary: code, value: dictValue, name: fields.remark, reason };
       }),
     setTimeZone: ({ session, body: { zoneId, reason } }) =>
-      perform(session, 'setTimeZone', async (trx) => {
+      perform(deps, session, 'setTimeZone', async (trx) => {
         if (!isTimeZone(zoneId)) throw new Refusal('INVALID_INPUT', { field: 'zoneId' });
         const { zoneId: was } = await readTimeZone(content, now());
         if (was === zoneId) return null;
@@ -109,4 +82,32 @@ export function contentDesk({ operators, content, now }: DeskDeps): DeskHandlers
         return { was, zone: zoneId, reason };
       }),
   };
+}
+
+async function read({ content, now }: DeskDeps): Promise<OperatorContent> {
+  const [nav, languages, dictionaries, { zoneId }] = await Promise.all([
+    readNav(content),
+    readLanguages(content),
+    readDictionaries(content, null),
+    readTimeZone(content, now()),
+  ]);
+  return { nav, languages, dictionaries, zoneId };
+}
+
+/** Writes and logs in one transaction; a write that finds everything as it is says null and is no act. */
+async function perform<Name extends OperatorActName>(
+  deps: DeskDeps,
+  session: OperatorSession,
+  action: Name,
+  write: (trx: Trx) => Promise<NewEntry<Name>['details'] | null>,
+): Promise<OperatorContent> {
+  const { operators, now } = deps;
+  const { db, log } = operators;
+  refuseLate(now());
+  await db.transaction().execute(async (trx) => {
+    const details = await write(trx);
+    if (details === null) return;
+    await log.append(trx, { timeMs: now(), operator: session.name, action, details });
+  });
+  return read(deps);
 }

@@ -64,19 +64,7 @@ export async function watchAlerts({
     crossed.push(...more);
     firing ??= fireAll();
   };
-  const see = (source: PriceAlertSource, watchedId: number, ticks: PriceTicks, timeMs: number): void =>
-    take(book.see(source, watchedId, ticks, timeMs));
-
-  const onBatch = ({ commands }: CommittedBatch): void => {
-    for (const { stamp, events } of commands) {
-      for (const event of events) {
-        if (event.type === 'trade' || event.type === 'perpetualTrade')
-          see('last', event.symbolId, event.priceTicks, stamp.timeMs);
-        else if (event.type === 'index' && event.priceTicks === null) book.forget('index', event.symbolId);
-        else if (event.type === 'index') see('index', event.symbolId, event.priceTicks!, stamp.timeMs);
-      }
-    }
-  };
+  const see: See = (source, watchedId, ticks, timeMs) => take(book.see(source, watchedId, ticks, timeMs));
   const readPrices = async (): Promise<void> => {
     const { index, last, timeMs } = await core.ask('watchedPrices');
     for (const [symbolId, ticks] of index) see('index', symbolId, ticks, timeMs);
@@ -91,7 +79,7 @@ export async function watchAlerts({
   await patiently(pool, () => readMinutes(db, book, now() - DAY_MS));
   const endings = [
     onBatches(core, (batch, gap) => {
-      onBatch(batch);
+      seeBatch(book, see, batch);
       if (gap) readPrices().catch(failed);
     }),
     bus.subscribe(ALERT_CHANGED, (alertId) => {
@@ -129,6 +117,20 @@ export async function watchAlerts({
     stopped = true;
     await firing;
   };
+}
+
+/** Takes in a price, and fires the alerts that it crosses. */
+type See = (source: PriceAlertSource, watchedId: number, ticks: PriceTicks, timeMs: number) => void;
+
+function seeBatch(book: AlertBook, see: See, { commands }: CommittedBatch): void {
+  for (const { stamp, events } of commands) {
+    for (const event of events) {
+      if (event.type === 'trade' || event.type === 'perpetualTrade')
+        see('last', event.symbolId, event.priceTicks, stamp.timeMs);
+      else if (event.type === 'index' && event.priceTicks === null) book.forget('index', event.symbolId);
+      else if (event.type === 'index') see('index', event.symbolId, event.priceTicks!, stamp.timeMs);
+    }
+  }
 }
 
 function waitingOf(row: FiredAlert): WaitingAlert {

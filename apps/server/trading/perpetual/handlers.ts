@@ -20,42 +20,42 @@ export interface PerpetualHandlersDeps {
   readonly markets: PerpetualMarkets;
 }
 
+type All = Handlers<typeof perpetualCalls>;
+type Acts =
+  | 'contractOrderSubmit'
+  | 'contractOrderCancel'
+  | 'contractStopOrder'
+  | 'contractAdjustAmount'
+  | 'contractLossSett'
+  | 'contractLossCancel'
+  | 'openContract'
+  | 'closeContract'
+  | 'oneKeyClose'
+  | 'reversePosition'
+  | 'updateContractLeverage'
+  | 'updateMarginMode'
+  | 'updatePositionMode'
+  | 'updateBond'
+  | 'cancelContract';
+
 /** Perpetuals in both families of calls, over the same use cases. */
-export function perpetualHandlers({
-  perpetuals,
-  records,
-  markets,
-}: PerpetualHandlersDeps): Handlers<typeof perpetualCalls> {
+export const perpetualHandlers = (deps: PerpetualHandlersDeps): All => ({
+  ...actHandlers(deps),
+  ...readHandlers(deps),
+});
+
+function actHandlers({ perpetuals }: PerpetualHandlersDeps): Pick<All, Acts> {
   return {
-    contractOrderList: ({ session, query }) =>
-      records.orders(
-        session.userId,
-        {
-          scope: query.scope ?? 'all',
-          symbol: query.symbol ?? null,
-          clientOrderId: query.clientOrderId ?? null,
-        },
-        pageOfRequest(query),
-      ),
     contractOrderSubmit({ session, body, idempotencyKey }) {
       const { direction, ...order } = body;
       return perpetuals.place(session.userId, intents[direction], order, idempotencyKey);
     },
     contractOrderCancel: ({ session, query, idempotencyKey }) =>
       perpetuals.cancel(session.userId, orderRefOf(query), idempotencyKey),
-    contractPositionList: ({ session, query }) => records.positions(session.userId, query.symbol ?? null),
-    contractPositionHistory: ({ session, query }) =>
-      records.closed(session.userId, query.symbol ?? null, pageOfRequest(query)),
     contractStopOrder: ({ session, query, idempotencyKey }) =>
       perpetuals.close(session.userId, query.id, idempotencyKey),
     contractAdjustAmount: ({ session, query, idempotencyKey }) =>
       perpetuals.adjustMargin(session.userId, query.id, query.money, query.flag, idempotencyKey),
-    contractLossList: ({ session, query }) =>
-      records.stops(
-        session.userId,
-        { scope: query.scope ?? 'open', symbol: query.symbol ?? null },
-        pageOfRequest(query),
-      ),
     contractLossSett: async ({ session, body, idempotencyKey }) => ({
       records: await perpetuals.setStops(session.userId, body, idempotencyKey),
     }),
@@ -75,9 +75,6 @@ export function perpetualHandlers({
     },
     reversePosition: ({ session, body, idempotencyKey }) =>
       perpetuals.reverse(session.userId, body.id, body.quantity, idempotencyKey),
-    getMyPosition: ({ session, params }) => records.positions(session.userId, params.symbol),
-    getContractAccount: ({ session }) => records.account(session.userId),
-    getContractSettings: ({ session }) => records.settings(session.userId),
     updateContractLeverage: ({ session, body, idempotencyKey }) =>
       perpetuals.setLeverage(session.userId, body.symbol, body.leverageRadio, idempotencyKey),
     updateMarginMode: ({ session, body, idempotencyKey }) =>
@@ -88,16 +85,43 @@ export function perpetualHandlers({
     },
     updateBond: ({ session, body, idempotencyKey }) =>
       perpetuals.adjustMargin(session.userId, body.id, body.money, body.flag, idempotencyKey),
+    async cancelContract({ session, body, idempotencyKey }) {
+      await perpetuals.cancelAll(session.userId, body.symbol ?? null, idempotencyKey);
+      return null;
+    },
+  };
+}
+
+function readHandlers({ records, markets }: PerpetualHandlersDeps): Omit<All, Acts> {
+  return {
+    contractOrderList: ({ session, query }) =>
+      records.orders(
+        session.userId,
+        {
+          scope: query.scope ?? 'all',
+          symbol: query.symbol ?? null,
+          clientOrderId: query.clientOrderId ?? null,
+        },
+        pageOfRequest(query),
+      ),
+    contractPositionList: ({ session, query }) => records.positions(session.userId, query.symbol ?? null),
+    contractPositionHistory: ({ session, query }) =>
+      records.closed(session.userId, query.symbol ?? null, pageOfRequest(query)),
+    contractLossList: ({ session, query }) =>
+      records.stops(
+        session.userId,
+        { scope: query.scope ?? 'open', symbol: query.symbol ?? null },
+        pageOfRequest(query),
+      ),
+    getMyPosition: ({ session, params }) => records.positions(session.userId, params.symbol),
+    getContractAccount: ({ session }) => records.account(session.userId),
+    getContractSettings: ({ session }) => records.settings(session.userId),
     entrustLogContract: ({ session, params, query }) =>
       records.orders(
         session.userId,
         { scope: params.scope, symbol: params.symbol },
         pageOfRequest({ ...query, pageSize: params.limit }),
       ),
-    async cancelContract({ session, body, idempotencyKey }) {
-      await perpetuals.cancelAll(session.userId, body.symbol ?? null, idempotencyKey);
-      return null;
-    },
     contractFills: ({ session, params, query }) =>
       records.fills(session.userId, params.symbol, pageOfRequest(query)),
     contractOrderDetails: ({ session, params }) => records.order(session.userId, params.orderId),
