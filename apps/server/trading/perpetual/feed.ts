@@ -36,16 +36,10 @@ export function createPerpetualFeed(deps: LiveFeedDeps): LiveFeed {
   const concern = (userId: number): void => {
     due.add(userId);
   };
-  const changes: Changes = {
-    concern,
-    move() {
-      marked = true;
-    },
-  };
   const stopBatches = onBatches(core, (batch, gap) => {
-    if (gap) marked = true;
+    if (gap || movesStates(batch)) marked = true;
     try {
-      tellEvents(deps, batch, changes);
+      tellEvents(deps, batch, concern);
     } catch (error) {
       onError(error);
     }
@@ -117,26 +111,16 @@ export function createPerpetualFeed(deps: LiveFeedDeps): LiveFeed {
   };
 }
 
-/** Changes that a batch makes to what is read next. */
-interface Changes {
-  /** Called for each user whose contracts changed. */
-  concern(userId: number): void;
-  /** Called where the public state of a contract changed. */
-  move(): void;
-}
-
-/** Tells connected users of a batch's fills, settlements and kept guards, and says what it changes beside. */
+/** Tells connected users of a batch's fills, settlements and kept guards, and notes whose contracts it changes. */
 function tellEvents(
   { accounts, catalogue }: LiveFeedDeps,
   { commands }: CommittedBatch,
-  { concern, move }: Changes,
+  concern: (userId: number) => void,
 ): void {
-  const isTold = accounts.followed() > 0;
+  if (accounts.followed() === 0) return;
   for (const { stamp, events } of commands) {
     const message = { seq: stamp.seq, t: stamp.timeMs };
     for (const [line, event] of events.entries()) {
-      if (movesState(event)) move();
-      if (!isTold) continue;
       for (const userId of usersOf(event)) if (accounts.follows(userId)) concern(userId);
       if (event.type === 'perpetualTrade') {
         for (const role of ['maker', 'taker'] as const) {
@@ -172,6 +156,9 @@ function openChannels(hub: LiveFeedDeps['hub']): (name: string) => FedChannel<Co
     return channel;
   };
 }
+
+const movesStates = ({ commands }: CommittedBatch): boolean =>
+  commands.some(({ events }) => events.some(movesState));
 
 /** Returns true if the event changes the public state of a contract. */
 function movesState({ type }: KernelEvent): boolean {
