@@ -51,7 +51,7 @@ export function appealLooks(
   };
 }
 
-/** What operators say in an appeal, and the decision that they propose. */
+/** Messages of operators in an appeal, and the decision that they propose. */
 export function appealActs(deps: OtcDeskDeps): Pick<Handlers, 'sayInOtcAppeal' | 'resolveOtcAppeal'> {
   const { proposals, operators, touches, catalogues, otc, chat, now } = deps;
   const { db, log } = operators;
