@@ -21,7 +21,7 @@ const SHORT_PATIENCE_MS = 250;
 const MOST_FILLS = 500;
 
 export function createOrderRecords(source: RecordsContext): OrderRecords {
-  const { core, history, context, symbolIdOf, upToDate } = records;
+  const { core, history, context, symbolIdOf, upToDate } = source;
   return {
     async orders(userId, { scope, symbol, clientOrderId = null }, page) {
       const symbolId = symbolIdOf(symbol);
