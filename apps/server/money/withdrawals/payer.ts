@@ -1,16 +1,14 @@
-import { ChainError, type FeeEstimate } from '@candor/chains';
-import { InvariantError, parseDecimal } from '@candor/money';
-import { SignerError } from '../../../signer/index.ts';
+import type { FeeEstimate } from '@candor/chains';
+import { InvariantError } from '@candor/money';
 import { idOf, kyselyOf } from '../../base/database/index.ts';
 import { hasPassed } from '../../base/work/elapsed.ts';
 import { nativeOf, readFinality } from '../chains/index.ts';
-import { delistedCoins } from '../deposits/index.ts';
 import { judgeHalted, judgeLeft } from '../treasury/index.ts';
 import { assertStored } from './asserts.ts';
-import { move, moveAll, waitFor } from './clock.ts';
+import { move } from './clock.ts';
 import { estimateFees } from './fees.ts';
+import { isAutomatic, lookAtNew } from './first-look.ts';
 import { createGaps } from './gaps.ts';
-import { settleNoted } from './holding.ts';
 import { noteHouseAddresses } from './house-addresses.ts';
 import {
   haltWithdrawal,
@@ -22,18 +20,16 @@ import {
 } from './payer-room.ts';
 import { createPostponed } from './postponed.ts';
 import { keepPrice } from './prices.ts';
-import { remembered } from './remembered.ts';
 import { subjectOf, withdrawalReviewName } from './review-name.ts';
-import { isOfEarlierDay, isRoundOver, renewRound, toReview } from './rounds.ts';
+import { isOfEarlierDay, isRoundOver, renewRound } from './rounds.ts';
 import type { StoredWithdrawal } from './rows.ts';
-import { hasFailed, sendRaw } from './sending.ts';
+import { sendRaw } from './sending.ts';
 import { type FollowingRoom, followEndedPayments, followPayment } from './settling.ts';
 import { signPayments } from './signing.ts';
 import { readSpendable, type Spendable } from './spendable.ts';
-import { EVM_PRICE, termsOf } from './terms.ts';
+import { EVM_PRICE } from './terms.ts';
+import { isAway, unlessStopped, waitForPrice, waits, waitsAway } from './waiting.ts';
 
-/** Looks at a time: one for each connection of the process of the chains, which others use too. */
-const LOOKS_AT_ONCE = 3;
 const FOLLOW_AGAIN_MS = 15_000;
 /** Payments that get their nonces, their signatures and their place in the pool together. */
 const PAID_AT_ONCE = 50;
@@ -146,14 +142,12 @@ export interface PaymentRail<Price> {
 }
 
 /** Takes withdrawals through the states that all chains share. */
-export async function runPayer<Price>(deps: PaymentRoom, rail: PaymentRail<Price>): Promise<Payer> {
-  const { chain, alarm, db } = deps;
-  const { hotAddress } = rail;
-  await db
+export async function runPayer<Price>(room: PaymentRoom, rail: PaymentRail<Price>): Promise<Payer> {
+  await room.db
     .insertInto('withdrawals.wallet')
     .values({
-      chain: chain.key,
-      address: hotAddress,
+      chain: room.chain.key,
+      address: rail.hotAddress,
       next_nonce: rail.firstNumber,
       stopped: null,
       stop_cause: null,
@@ -161,212 +155,129 @@ export async function runPayer<Price>(deps: PaymentRoom, rail: PaymentRail<Price
     })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
+  return {
+    round: () => stepAll(room, rail),
+    async isIdle() {
+      const first = await openOnes(room).select('withdrawal_no').limit(1).executeTakeFirst();
+      return first === undefined;
+    },
+  };
+}
 
-  const openOnes = () =>
-    db
-      .selectFrom('withdrawals.withdrawal')
-      .where('chain', '=', chain.key)
-      .where('ended_at', 'is', null)
-      .where('halted', 'is', null);
+const openOnes = ({ db, chain }: PaymentRoom) =>
+  db
+    .selectFrom('withdrawals.withdrawal')
+    .where('chain', '=', chain.key)
+    .where('ended_at', 'is', null)
+    .where('halted', 'is', null);
 
-  async function isIdle(): Promise<boolean> {
-    const first = await openOnes().select('withdrawal_no').limit(1).executeTakeFirst();
-    return first === undefined;
-  }
+/** One round: takes each open withdrawal one step on. */
+async function stepAll<Price>(room: PaymentRoom, rail: PaymentRail<Price>): Promise<void> {
+  const { db, chain, now } = room;
+  const { address, stopped } = await db
+    .selectFrom('withdrawals.wallet')
+    .select(['address', 'stopped'])
+    .where('chain', '=', chain.key)
+    .executeTakeFirstOrThrow();
+  if (address !== rail.hotAddress && stopped === null)
+    await stopWallet(room, 'signer', `The signer has another key than the wallet ${address}`);
+  await countApprovers(room, rail);
+  const price = await rail.price();
+  const open = await soundOnes(
+    room,
+    await openOnes(room)
+      .selectAll()
+      .orderBy('nonce', (order) => order.asc().nullsLast())
+      .orderBy('withdrawal_no')
+      .execute(),
+  );
+  const isNew = ({ state }: StoredWithdrawal) => state === 'requested' || state === 'checks';
+  await lookAtNew(room, open.filter(isNew));
+  const isSigning = ({ state }: StoredWithdrawal) => state === 'signing';
+  for (const withdrawal of open)
+    if (!isNew(withdrawal) && !isSigning(withdrawal)) await advance(room, rail, withdrawal, price);
+  const signing = open.filter(isSigning);
+  if (price !== null) await pay(room, rail, signing, price);
+  else for (const withdrawal of signing) await waitForPrice(room, withdrawal);
+  await rail.after();
+  await judgeLeft(db, chain, now());
+  await judgeHalted(db, chain, now());
+}
 
-  async function round(): Promise<void> {
-    const { address, stopped } = await db
-      .selectFrom('withdrawals.wallet')
-      .select(['address', 'stopped'])
-      .where('chain', '=', chain.key)
-      .executeTakeFirstOrThrow();
-    if (address !== hotAddress && stopped === null)
-      await stopWallet(deps, 'signer', `The signer has another key than the wallet ${address}`);
-    await countApprovers();
-    const price = await rail.price();
-    const open = await soundOnes(
-      await openOnes()
-        .selectAll()
-        .orderBy('nonce', (order) => order.asc().nullsLast())
-        .orderBy('withdrawal_no')
-        .execute(),
-    );
-    const isNew = ({ state }: StoredWithdrawal) => state === 'requested' || state === 'checks';
-    await lookAtNew(open.filter(isNew));
-    const isSigning = ({ state }: StoredWithdrawal) => state === 'signing';
-    for (const withdrawal of open)
-      if (!isNew(withdrawal) && !isSigning(withdrawal)) await advance(withdrawal, price);
-    const signing = open.filter(isSigning);
-    if (price !== null) await pay(signing, price);
-    else for (const withdrawal of signing) await waitForPrice(withdrawal);
-    await rail.after();
-    await judgeLeft(db, chain, deps.now());
-    await judgeHalted(db, chain, deps.now());
-  }
+/** Notes how many operators the signer accepts: requests that need two of them are refused while there are fewer. */
+async function countApprovers(
+  { db, chain }: PaymentRoom,
+  rail: Pick<PaymentRail<unknown>, 'approvers'>,
+): Promise<void> {
+  const approvers = await rail.approvers();
+  await db
+    .updateTable('withdrawals.wallet')
+    .set({ approvers })
+    .where('chain', '=', chain.key)
+    .where('approvers', '<>', approvers)
+    .execute();
+}
 
-  /** Asserts each withdrawal before anybody works on it. Returns the sound ones; the others are halted. */
-  async function soundOnes(rows: readonly StoredWithdrawal[]): Promise<StoredWithdrawal[]> {
-    const sound: StoredWithdrawal[] = [];
-    for (const row of rows)
-      try {
-        assertStored(row);
-        sound.push(row);
-      } catch (error) {
-        if (!(error instanceof InvariantError)) throw error;
-        await haltWithdrawal(deps, row.withdrawal_no, error);
-      }
-    return sound;
-  }
-
-  /** One with a number waits as well: it is signed for the fee that is bound to it, once the network has a price. */
-  async function waitForPrice({ withdrawal_no, reason }: StoredWithdrawal): Promise<void> {
-    if (reason === 'noPrice') return;
-    alarm(`Withdrawal ${withdrawal_no} waits: ${chain.key} has no price that can be trusted`);
-    await db.transaction().execute((trx) => waitFor(trx, idOf(withdrawal_no), 'noPrice'));
-  }
-
-  /** Pays what is to be signed. A failure that holds for all is said once. */
-  async function pay(signing: readonly StoredWithdrawal[], price: Price): Promise<void> {
-    if (signing.length === 0) return;
-    const going = await unlessStopped(signing);
-    if (going.length === 0) return;
+/** Asserts each withdrawal before anybody works on it. Returns the sound ones; the others are halted. */
+async function soundOnes(room: PaymentRoom, rows: readonly StoredWithdrawal[]): Promise<StoredWithdrawal[]> {
+  const sound: StoredWithdrawal[] = [];
+  for (const row of rows)
     try {
-      await rail.pay(going, price, waits);
+      assertStored(row);
+      sound.push(row);
     } catch (error) {
-      if (error instanceof InvariantError) return stopFor(deps, Number(error.facts.withdrawal ?? 0), error);
-      const [first, ...others] = going;
-      await waits(first!, error);
-      const isAway = error instanceof ChainError || !(error instanceof SignerError);
-      if (isAway) for (const { withdrawal_no } of others) await waitsAway(idOf(withdrawal_no));
+      if (!(error instanceof InvariantError)) throw error;
+      await haltWithdrawal(room, row.withdrawal_no, error);
     }
+  return sound;
+}
+
+async function advance<Price>(
+  room: PaymentRoom,
+  rail: PaymentRail<Price>,
+  withdrawal: StoredWithdrawal,
+  price: Price | null,
+): Promise<void> {
+  try {
+    if (withdrawal.state === 'review') await endReview(room, withdrawal);
+    else if (withdrawal.state === 'broadcast') await rail.follow(withdrawal, price);
+  } catch (error) {
+    await waits(room, withdrawal, error);
   }
+}
 
-  const waitsAway = (no: number) => db.transaction().execute((trx) => waitFor(trx, no, 'unreachable'));
-
-  async function waits(withdrawal: StoredWithdrawal, error: unknown): Promise<void> {
-    const no = idOf(withdrawal.withdrawal_no);
-    if (error instanceof InvariantError) return stopFor(deps, no, error);
-    if (error instanceof SignerError && error.code === 'INVARIANT')
-      return stopWallet(deps, 'invariant', error.message);
-    const isAway = error instanceof ChainError || !(error instanceof SignerError);
-    alarm(`Withdrawal ${no} waits in ${withdrawal.state}: ${(error as Error).message}`);
-    if (isAway) await waitsAway(no);
-  }
-
-  /** New ones know nothing of each other: several are looked at side by side, and what passes moves on at once. */
-  async function lookAtNew(fresh: readonly StoredWithdrawal[]): Promise<void> {
-    const next = fresh.values();
-    const passed: number[] = [];
-    const mayGo = remembered(async (userId: number) => {
-      // Nobody was asked for a second factor where there is none: two operators look instead.
-      return !(await deps.isHeld(userId)) && (await deps.isSteppedUp(userId));
+/** A review that operators did not end: one of yesterday's sum goes on by itself, and expired approvals begin again. */
+async function endReview(room: PaymentRoom, withdrawal: StoredWithdrawal): Promise<void> {
+  const { db, reviews } = room;
+  const { withdrawal_no, reason } = withdrawal;
+  const nowMs = room.now();
+  if (reason === 'limit' && isAutomatic(room, withdrawal) && isOfEarlierDay(withdrawal, nowMs))
+    await db.transaction().execute(async (trx) => {
+      const no = idOf(withdrawal_no);
+      // The item is locked before the withdrawal, as operators and owners do.
+      await reviews.withdraw(trx, withdrawalReviewName, subjectOf(no));
+      await move(trx, no, ['review'], 'signing', nowMs);
     });
-    const look = async (): Promise<void> => {
-      for (const withdrawal of next)
-        try {
-          if (withdrawal.state === 'requested') await settleNoted(db, deps.promises, withdrawal, deps.now());
-          else if (await passes(withdrawal, mayGo)) passed.push(idOf(withdrawal.withdrawal_no));
-        } catch (error) {
-          await waits(withdrawal, error);
-        }
-    };
-    await Promise.all(Array.from({ length: LOOKS_AT_ONCE }, look));
-    await moveAll(db, passed, 'checks', 'signing', deps.now());
-  }
+  else if (isRoundOver(withdrawal, nowMs))
+    await db.transaction().execute((trx) => renewRound(trx, reviews, withdrawal, nowMs));
+}
 
-  /** Notes how many operators the signer accepts: requests that need two of them are refused while there are fewer. */
-  async function countApprovers(): Promise<void> {
-    const approvers = await rail.approvers();
-    await db
-      .updateTable('withdrawals.wallet')
-      .set({ approvers })
-      .where('chain', '=', chain.key)
-      .where('approvers', '<>', approvers)
-      .execute();
+/** Pays what is to be signed. A failure that holds for all is said once. */
+async function pay<Price>(
+  room: PaymentRoom,
+  rail: PaymentRail<Price>,
+  signing: readonly StoredWithdrawal[],
+  price: Price,
+): Promise<void> {
+  if (signing.length === 0) return;
+  const going = await unlessStopped(room, signing);
+  if (going.length === 0) return;
+  try {
+    await rail.pay(going, price, (withdrawal, error) => waits(room, withdrawal, error));
+  } catch (error) {
+    if (error instanceof InvariantError) return stopFor(room, Number(error.facts.withdrawal ?? 0), error);
+    const [first, ...others] = going;
+    await waits(room, first!, error);
+    if (isAway(error)) for (const { withdrawal_no } of others) await waitsAway(room, idOf(withdrawal_no));
   }
-
-  async function advance(withdrawal: StoredWithdrawal, price: Price | null): Promise<void> {
-    try {
-      await stepOf(withdrawal, price);
-    } catch (error) {
-      await waits(withdrawal, error);
-    }
-  }
-
-  async function stepOf(withdrawal: StoredWithdrawal, price: Price | null): Promise<void> {
-    switch (withdrawal.state) {
-      case 'review':
-        return reviewed(withdrawal);
-      case 'broadcast':
-        return rail.follow(withdrawal, price);
-      default:
-        return;
-    }
-  }
-
-  /**
-   * While the wallet is stopped or a coin is delisted, what has no number waits with that reason; where an assert of the wallet
-   * failed, also what has one. Returns what goes on.
-   */
-  async function unlessStopped(signing: readonly StoredWithdrawal[]): Promise<readonly StoredWithdrawal[]> {
-    const { stopped, stop_cause } = await db
-      .selectFrom('withdrawals.wallet')
-      .select(['stopped', 'stop_cause'])
-      .where('chain', '=', chain.key)
-      .executeTakeFirstOrThrow();
-    const delisted = await delistedCoins(db, chain.key);
-    const obstacleOf = ({ nonce, coin }: StoredWithdrawal) => {
-      if (stopped !== null && (nonce === null || stop_cause === 'invariant')) return 'stopped';
-      return nonce === null && delisted.has(coin) ? 'delisted' : null;
-    };
-    for (const withdrawal of signing) {
-      const obstacle = obstacleOf(withdrawal);
-      if (obstacle !== null && withdrawal.reason !== obstacle)
-        await db.transaction().execute((trx) => waitFor(trx, idOf(withdrawal.withdrawal_no), obstacle));
-    }
-    return signing.filter((withdrawal) => obstacleOf(withdrawal) === null);
-  }
-
-  /** A review that operators did not end: one of yesterday's sum goes on by itself, and expired approvals begin again. */
-  async function reviewed(withdrawal: StoredWithdrawal): Promise<void> {
-    const { withdrawal_no, reason } = withdrawal;
-    const nowMs = deps.now();
-    if (reason === 'limit' && isAutomatic(withdrawal) && isOfEarlierDay(withdrawal, nowMs))
-      await db.transaction().execute(async (trx) => {
-        const no = idOf(withdrawal_no);
-        // The item is locked before the withdrawal, as operators and owners do.
-        await deps.reviews.withdraw(trx, withdrawalReviewName, subjectOf(no));
-        await move(trx, no, ['review'], 'signing', nowMs);
-      });
-    else if (isRoundOver(withdrawal, nowMs))
-      await db.transaction().execute((trx) => renewRound(trx, deps.reviews, withdrawal, nowMs));
-  }
-
-  /** True for an amount that is paid without a review. */
-  function isAutomatic({ coin, asset_id, amount, fee }: StoredWithdrawal): boolean {
-    const { scale } = deps.catalogues.current().assetById(asset_id);
-    const automatic = parseDecimal(termsOf(coin)?.automatic ?? '0', scale) ?? 0n;
-    return BigInt(amount) + BigInt(fee) <= automatic;
-  }
-
-  /** The published rules: a hold, an address that failed before or an amount above the automatic one leads to a review, all else is paid. */
-  async function passes(
-    withdrawal: StoredWithdrawal,
-    mayGo: (userId: number) => Promise<boolean>,
-  ): Promise<boolean> {
-    const reason = !(await mayGo(idOf(withdrawal.user_id)))
-      ? 'hold'
-      : !isAutomatic(withdrawal)
-        ? 'amount'
-        : (await hasFailed(deps, withdrawal))
-          ? 'failedBefore'
-          : null;
-    if (reason === null) return true;
-    await db
-      .transaction()
-      .execute((trx) => toReview(trx, deps.reviews, withdrawal, 'checks', reason, deps.now()));
-    return false;
-  }
-
-  return { round, isIdle };
 }
