@@ -10,42 +10,18 @@ import { BOOK_SIZE } from './terms.ts';
 
 /** The address books of users, and their whitelists. */
 export function createBook(db: Db, chains: readonly ListedChain[], now: () => number) {
-  /** @throws Refusal WITHDRAWAL_NETWORK_CLOSED, WITHDRAWAL_ADDRESS_INVALID */
-  function read(network: string, text: string): string {
-    const chain = chains.find(({ key }) => key === network);
-    if (chain === undefined) throw new Refusal('WITHDRAWAL_NETWORK_CLOSED', { field: 'network' });
-    const address = normaliseAddress(chain.chainId, text);
-    if (address === null) throw new Refusal('WITHDRAWAL_ADDRESS_INVALID', { field: 'address' });
-    return address;
-  }
-
   return {
-    /** An address with its checksum. @throws Refusal WITHDRAWAL_NETWORK_CLOSED, WITHDRAWAL_ADDRESS_INVALID */
-    read,
+    read: (network: string, text: string) => readAddress(chains, network, text),
     /** Addresses that imitate one which the user paid or saved, each with that one. */
     alike: (userId: number, addresses: readonly string[]) => alikeOf(db, userId, addresses),
-    async list(userId: number): Promise<WithdrawalAddress[]> {
-      const rows = await db
-        .selectFrom('withdrawals.address')
-        .selectAll()
-        .where('user_id', '=', BigInt(userId))
-        .orderBy('label')
-        .orderBy('address')
-        .execute();
-      return rows.map(({ chain, address, label, saved_at }) => ({
-        network: chain,
-        address,
-        label,
-        time: saved_at.getTime(),
-      }));
-    },
+    list: (userId: number) => savedBy(db, userId),
     /** Saves an address, or gives a saved one another label. @throws Refusal WITHDRAWAL_ADDRESS_OURS, and as `read` */
     async save(
       userId: number,
       { network, address: text, label }: { network: string; address: string; label: string },
       enter: EnterAnswer,
     ): Promise<WithdrawalAddress> {
-      const address = read(network, text);
+      const address = readAddress(chains, network, text);
       if (await isOfHouse(db, chains, address))
         throw new Refusal('WITHDRAWAL_ADDRESS_OURS', { field: 'address' });
       return db.transaction().execute(async (trx) => {
@@ -101,4 +77,30 @@ export function createBook(db: Db, chains: readonly ListedChain[], now: () => nu
       });
     },
   };
+}
+
+/** An address with its checksum. @throws Refusal WITHDRAWAL_NETWORK_CLOSED, WITHDRAWAL_ADDRESS_INVALID */
+function readAddress(chains: readonly ListedChain[], network: string, text: string): string {
+  const chain = chains.find(({ key }) => key === network);
+  if (chain === undefined) throw new Refusal('WITHDRAWAL_NETWORK_CLOSED', { field: 'network' });
+  const address = normaliseAddress(chain.chainId, text);
+  if (address === null) throw new Refusal('WITHDRAWAL_ADDRESS_INVALID', { field: 'address' });
+  return address;
+}
+
+/** Addresses that a user saved, in the order of their labels. */
+async function savedBy(db: Db, userId: number): Promise<WithdrawalAddress[]> {
+  const rows = await db
+    .selectFrom('withdrawals.address')
+    .selectAll()
+    .where('user_id', '=', BigInt(userId))
+    .orderBy('label')
+    .orderBy('address')
+    .execute();
+  return rows.map(({ chain, address, label, saved_at }) => ({
+    network: chain,
+    address,
+    label,
+    time: saved_at.getTime(),
+  }));
 }

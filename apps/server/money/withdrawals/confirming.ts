@@ -9,7 +9,7 @@ import type { Messages } from '../../gateway/messages/index.ts';
 import type { Factors, GuessContext } from '../../users/factors/index.ts';
 import { orHalt } from '../halts/index.ts';
 import { endKey, move } from './clock.ts';
-import type { StoredWithdrawal } from './rows.ts';
+import { ownWithdrawal, type StoredWithdrawal } from './rows.ts';
 import type { AddressState, UserState } from './standing.ts';
 
 export interface ConfirmingDeps {
@@ -66,124 +66,147 @@ const FIRSTS_A_ROUND = 50;
 const contactOf = { email: 'email', sms: 'phone' } as const;
 
 export function createConfirming(deps: ConfirmingDeps): Confirming {
-  const { db, catalogues, factors, codes, messages, now } = deps;
-
-  async function own(userId: number, withdrawalNo: number): Promise<StoredWithdrawal> {
-    const row = await db
-      .selectFrom('withdrawals.withdrawal')
-      .selectAll()
-      .where('withdrawal_no', '=', BigInt(withdrawalNo))
-      .where('user_id', '=', BigInt(userId))
-      .executeTakeFirst();
-    if (row === undefined) throw new Refusal('WITHDRAWAL_UNKNOWN');
-    return row;
-  }
-
-  /** The flow of a withdrawal's code, to the contact as it is now. @throws Refusal WITHDRAWAL_CONFIRM_OVER */
-  async function flowOf(row: StoredWithdrawal): Promise<{ readonly codes: Codes; readonly flow: CodeFlow }> {
-    const { confirm_by: channel, withdrawal_no, user_id } = row;
-    const isOpen = row.state === 'confirming' && row.deadline !== null && row.deadline.getTime() > now();
-    if (!isOpen || channel === null || codes === null) throw new Refusal('WITHDRAWAL_CONFIRM_OVER');
-    const to = (await factors.user(idOf(user_id)))[contactOf[channel]];
-    if (to === null) throw new Refusal('WITHDRAWAL_CONFIRM_OVER');
-    return { codes, flow: { browser: `withdrawal:${withdrawal_no}`, purpose: 'withdrawal', channel, to } };
-  }
-
-  function channelOf({ user: { email, phone }, address: { known } }: ConfirmFacts): ConfirmChannel | null {
-    if (known || codes === null) return null;
-    if (email !== null && messages.isOpen('email')) return 'email';
-    return phone !== null && messages.isOpen('sms') ? 'sms' : null;
-  }
-
-  /** Sends a code for who asked, or by itself. */
-  async function send(userId: number, withdrawalNo: number, asker: CodeAsker | null): Promise<SentCode> {
-    const row = await own(userId, withdrawalNo);
-    const { codes, flow } = await flowOf(row);
-    const { language } = await factors.user(userId);
-    const antiPhishing = await factors.antiPhishing.of(userId);
-    const linkNonce = await db.transaction().execute((trx) => factors.freezes.link(trx, userId));
-    const { scale } = catalogues.current().assetById(row.asset_id);
-    return codes.send({
-      ...flow,
-      ip: asker?.ip ?? null,
-      device: asker === null ? null : await factors.guesses.deviceOf(asker),
-      language,
-      userId,
-      antiPhishing,
-      send: 'code',
-      linkNonce,
-      withdrawal: {
-        amount: formatDecimalTrimmed(row.amount + row.fee, scale),
-        coin: row.coin,
-        network: row.chain,
-        address: row.address,
-      },
-    });
-  }
-
-  async function sendFirst(userId: number, withdrawalNo: number, asker: CodeAsker | null): Promise<void> {
-    try {
-      await send(userId, withdrawalNo, asker);
-    } catch (error) {
-      if (!(error instanceof Refusal)) throw error;
-    }
-    await db
-      .updateTable('withdrawals.withdrawal')
-      .set({ first_code_at: new Date(now()) })
-      .where('withdrawal_no', '=', BigInt(withdrawalNo))
-      .where('first_code_at', 'is', null)
-      .execute();
-  }
-
   return {
-    channelOf,
-    send: (asker, withdrawalNo) => send(asker.session.userId, withdrawalNo, asker),
-    sendFirst: (asker, withdrawalNo) => sendFirst(asker.session.userId, withdrawalNo, asker),
+    channelOf: (facts) => channelOf(deps, facts),
+    neededFor: (userId, network, address) => neededFor(deps, userId, network, address),
+    send: (asker, withdrawalNo) => send(deps, asker.session.userId, withdrawalNo, asker),
+    sendFirst: (asker, withdrawalNo) => sendFirst(deps, asker.session.userId, withdrawalNo, asker),
     async sendFirsts() {
-      const unsent = await db
-        .selectFrom('withdrawals.withdrawal')
-        .select(['user_id', 'withdrawal_no'])
-        .where('state', '=', 'confirming')
-        .where('first_code_at', 'is', null)
-        .where('requested_at', '<', new Date(now() - DOOR_MS))
-        .orderBy('requested_at')
-        .limit(FIRSTS_A_ROUND)
-        .execute();
-      for (const { user_id, withdrawal_no } of unsent)
-        await sendFirst(idOf(user_id), idOf(withdrawal_no), null);
+      for (const { user_id, withdrawal_no } of await unsentFirsts(deps))
+        await sendFirst(deps, idOf(user_id), idOf(withdrawal_no), null);
     },
-    async neededFor(userId, network, address) {
-      if (network === BANK_NETWORK || codes === null) return null;
-      const earlier = await db
-        .selectFrom('withdrawals.withdrawal')
-        .select('withdrawal_no')
-        .where('user_id', '=', BigInt(userId))
-        .where('chain', '=', network)
-        .where('address', '=', address)
-        .where((row) => row.or([row('state', '=', 'done'), row('confirmed_at', 'is not', null)]))
-        .limit(1)
-        .executeTakeFirst();
-      if (earlier !== undefined) return null;
-      return channelOf({ user: await factors.user(userId), address: { known: false } });
-    },
-    async confirm(guesser, withdrawalNo, code) {
-      const row = await own(guesser.session.userId, withdrawalNo);
-      if (row.confirmed_at !== null) return;
-      const { codes, flow } = await flowOf(row);
-      const guess = await factors.guesses.count(guesser);
-      await codes.use(flow, code);
-      await guess.right();
-      await db.transaction().execute(async (trx) => {
-        if (!(await move(trx, withdrawalNo, ['confirming'], 'checks', now())))
-          throw new Refusal('WITHDRAWAL_CONFIRM_OVER');
-        await trx
-          .updateTable('withdrawals.withdrawal')
-          .set({ confirmed_at: new Date(now()) })
-          .where('withdrawal_no', '=', BigInt(withdrawalNo))
-          .execute();
-      });
-    },
+    confirm: (guesser, withdrawalNo, code) => confirm(deps, guesser, withdrawalNo, code),
   };
+}
+
+function channelOf(
+  { codes, messages }: ConfirmingDeps,
+  { user: { email, phone }, address: { known } }: ConfirmFacts,
+): ConfirmChannel | null {
+  if (known || codes === null) return null;
+  if (email !== null && messages.isOpen('email')) return 'email';
+  return phone !== null && messages.isOpen('sms') ? 'sms' : null;
+}
+
+async function neededFor(
+  deps: ConfirmingDeps,
+  userId: number,
+  network: string,
+  address: string,
+): Promise<ConfirmChannel | null> {
+  const { db, factors, codes } = deps;
+  if (network === BANK_NETWORK || codes === null) return null;
+  const earlier = await db
+    .selectFrom('withdrawals.withdrawal')
+    .select('withdrawal_no')
+    .where('user_id', '=', BigInt(userId))
+    .where('chain', '=', network)
+    .where('address', '=', address)
+    .where((row) => row.or([row('state', '=', 'done'), row('confirmed_at', 'is not', null)]))
+    .limit(1)
+    .executeTakeFirst();
+  if (earlier !== undefined) return null;
+  return channelOf(deps, { user: await factors.user(userId), address: { known: false } });
+}
+
+/** The flow of a withdrawal's code, to the contact as it is now. @throws Refusal WITHDRAWAL_CONFIRM_OVER */
+async function flowOf(
+  { factors, codes, now }: ConfirmingDeps,
+  row: StoredWithdrawal,
+): Promise<{ readonly codes: Codes; readonly flow: CodeFlow }> {
+  const { confirm_by: channel, withdrawal_no, user_id } = row;
+  const isOpen = row.state === 'confirming' && row.deadline !== null && row.deadline.getTime() > now();
+  if (!isOpen || channel === null || codes === null) throw new Refusal('WITHDRAWAL_CONFIRM_OVER');
+  const to = (await factors.user(idOf(user_id)))[contactOf[channel]];
+  if (to === null) throw new Refusal('WITHDRAWAL_CONFIRM_OVER');
+  return { codes, flow: { browser: `withdrawal:${withdrawal_no}`, purpose: 'withdrawal', channel, to } };
+}
+
+/** Sends a code for who asked, or by itself. */
+async function send(
+  deps: ConfirmingDeps,
+  userId: number,
+  withdrawalNo: number,
+  asker: CodeAsker | null,
+): Promise<SentCode> {
+  const { db, catalogues, factors } = deps;
+  const row = await ownWithdrawal(db, userId, withdrawalNo);
+  const { codes, flow } = await flowOf(deps, row);
+  const { language } = await factors.user(userId);
+  const antiPhishing = await factors.antiPhishing.of(userId);
+  const linkNonce = await db.transaction().execute((trx) => factors.freezes.link(trx, userId));
+  const { scale } = catalogues.current().assetById(row.asset_id);
+  return codes.send({
+    ...flow,
+    ip: asker?.ip ?? null,
+    device: asker === null ? null : await factors.guesses.deviceOf(asker),
+    language,
+    userId,
+    antiPhishing,
+    send: 'code',
+    linkNonce,
+    withdrawal: {
+      amount: formatDecimalTrimmed(row.amount + row.fee, scale),
+      coin: row.coin,
+      network: row.chain,
+      address: row.address,
+    },
+  });
+}
+
+async function sendFirst(
+  deps: ConfirmingDeps,
+  userId: number,
+  withdrawalNo: number,
+  asker: CodeAsker | null,
+): Promise<void> {
+  try {
+    await send(deps, userId, withdrawalNo, asker);
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+  }
+  await deps.db
+    .updateTable('withdrawals.withdrawal')
+    .set({ first_code_at: new Date(deps.now()) })
+    .where('withdrawal_no', '=', BigInt(withdrawalNo))
+    .where('first_code_at', 'is', null)
+    .execute();
+}
+
+/** Withdrawals whose first code no door sent in its time. */
+const unsentFirsts = ({ db, now }: ConfirmingDeps) =>
+  db
+    .selectFrom('withdrawals.withdrawal')
+    .select(['user_id', 'withdrawal_no'])
+    .where('state', '=', 'confirming')
+    .where('first_code_at', 'is', null)
+    .where('requested_at', '<', new Date(now() - DOOR_MS))
+    .orderBy('requested_at')
+    .limit(FIRSTS_A_ROUND)
+    .execute();
+
+async function confirm(
+  deps: ConfirmingDeps,
+  guesser: GuessContext,
+  withdrawalNo: number,
+  code: string,
+): Promise<void> {
+  const { db, factors, now } = deps;
+  const row = await ownWithdrawal(db, guesser.session.userId, withdrawalNo);
+  if (row.confirmed_at !== null) return;
+  const { codes, flow } = await flowOf(deps, row);
+  const guess = await factors.guesses.count(guesser);
+  await codes.use(flow, code);
+  await guess.right();
+  await db.transaction().execute(async (trx) => {
+    if (!(await move(trx, withdrawalNo, ['confirming'], 'checks', now())))
+      throw new Refusal('WITHDRAWAL_CONFIRM_OVER');
+    await trx
+      .updateTable('withdrawals.withdrawal')
+      .set({ confirmed_at: new Date(now()) })
+      .where('withdrawal_no', '=', BigInt(withdrawalNo))
+      .execute();
+  });
 }
 
 /** Cancels withdrawals whose owner did not confirm the address in time, and releases what they hold. */

@@ -16,7 +16,7 @@ import { holdKey, moveHeld } from './clock.ts';
 import { refusalOfHold, settleHold } from './holding.ts';
 import { type DailyLimits, LEAST_DAILY_USDT } from './limits.ts';
 import type { readRequest } from './reading.ts';
-import { type StoredWithdrawal, showRow, showRows } from './rows.ts';
+import { ownWithdrawal, type StoredWithdrawal, showRow, showRows } from './rows.ts';
 import type { PayloadId } from './sealed.ts';
 import { deadlineMs } from './terms.ts';
 import type { createWriting, WithdrawalSource, Write } from './writing.ts';
@@ -117,13 +117,7 @@ export async function ownRow(
   userId: number,
   withdrawalNo: number,
 ): Promise<WithdrawalRow> {
-  const row = await db
-    .selectFrom('withdrawals.withdrawal')
-    .selectAll()
-    .where('withdrawal_no', '=', BigInt(withdrawalNo))
-    .where('user_id', '=', BigInt(userId))
-    .executeTakeFirst();
-  if (row === undefined) throw new Refusal('WITHDRAWAL_UNKNOWN');
+  const row = await ownWithdrawal(db, userId, withdrawalNo);
   const [shown] = await showRows({ db, chains, catalogue: catalogues.current(), now }, [row]);
   return shown!;
 }

@@ -2,6 +2,7 @@ import { BANK_NETWORK, type WithdrawalRow, type WithdrawalState, withdrawalStatu
 import type { Amount } from '@candor/money';
 import { type Selectable, sql } from 'kysely';
 import { type Database, type Db, idOf } from '../../base/database/index.ts';
+import { Refusal } from '../../base/errors/refusal.ts';
 import type { Catalogue } from '../../engine/catalogue/index.ts';
 import { amountText } from '../../engine/values/index.ts';
 import { depthOf, type ListedChain } from '../chains/index.ts';
@@ -15,6 +16,18 @@ interface ShowDeps {
   readonly chains: readonly ListedChain[];
   readonly catalogue: Catalogue;
   readonly now: () => number;
+}
+
+/** @throws Refusal WITHDRAWAL_UNKNOWN for one that is not there, and for another user's */
+export async function ownWithdrawal(db: Db, userId: number, withdrawalNo: number): Promise<StoredWithdrawal> {
+  const row = await db
+    .selectFrom('withdrawals.withdrawal')
+    .selectAll()
+    .where('withdrawal_no', '=', BigInt(withdrawalNo))
+    .where('user_id', '=', BigInt(userId))
+    .executeTakeFirst();
+  if (row === undefined) throw new Refusal('WITHDRAWAL_UNKNOWN');
+  return row;
 }
 
 /** Shows withdrawals to their owner, with the clock of each, in the given order. */
