@@ -1,7 +1,8 @@
 import { ChainError } from '@candor/chains';
 import { sql } from 'kysely';
 import { kyselyOf } from '../../base/database/index.ts';
-import type { Compared, ReconcileDeps } from './reconcile.ts';
+import type { Compared } from './compare-assets.ts';
+import type { ReconcileDeps } from './reconcile.ts';
 
 /**
  * Returns the part of a surplus that may be posted, in base units of the ledger: what two earlier comparisons found as well,

@@ -5,15 +5,10 @@ import { hasPassed } from '../../base/work/elapsed.ts';
 import { agreedSurplus } from './agreed-surplus.ts';
 import { endAlarm, raiseAlarm } from './alarms.ts';
 import type { Bell } from './bell.ts';
+import type { Compared } from './compare-assets.ts';
 import { enterUnexplained } from './enter-unexplained.ts';
 import { fundingKey } from './receipts.ts';
-import {
-  type Compared,
-  compareCustody,
-  noteOutcome,
-  type ReconcileDeps,
-  reportComparison,
-} from './reconcile.ts';
+import { compareCustody, noteOutcome, type ReconcileDeps, reportComparison } from './reconcile.ts';
 import { openSweeper, type Sweeper } from './sweeper.ts';
 import type { SweeperDeps } from './sweeper-room.ts';
 import { RECONCILE_MS, RECONCILE_SOON_MS, REPORTS_KEPT, treasuryTermsOf } from './terms.ts';

@@ -1,6 +1,45 @@
 import { sql } from 'kysely';
 import { idOf, type Trx } from '../../base/database/index.ts';
 
+/** Coins under way by the records of other rooms, read in one transaction. */
+export interface InFlightReaders {
+  readonly deposits: (
+    trx: Trx,
+    chain: string,
+    block: number,
+  ) => Promise<{
+    readonly waiting: ReadonlyMap<string, bigint>;
+    readonly promised: readonly {
+      readonly depositNo: number;
+      readonly coin: string;
+      readonly credited: bigint;
+      readonly returned: bigint;
+    }[];
+    readonly dust: ReadonlyMap<string, bigint>;
+    readonly isOutrun: boolean;
+  }>;
+  readonly payments: (
+    trx: Trx,
+    chain: string,
+  ) => Promise<{
+    readonly open: readonly {
+      readonly withdrawalNo: number;
+      readonly coin: string;
+      readonly amount: bigint;
+      readonly nonce: number;
+      readonly hashes: readonly string[];
+    }[];
+    readonly ended: readonly {
+      readonly withdrawalNo: number;
+      readonly coin: string;
+      readonly amount: bigint;
+      readonly networkFee: bigint;
+    }[];
+    readonly costs: readonly { readonly costNo: number; readonly amount: bigint }[];
+  }>;
+  readonly addresses: (trx: Trx, chain: string) => Promise<readonly { readonly address: string }[]>;
+}
+
 /** Transactions and fundings of the house that the chain may have and the ledger not. */
 export interface HouseInFlight {
   /** By coin, in base units of the chain: fundings that are not confirmed. */

@@ -7,51 +7,11 @@ import type { CoreLink } from '../../engine/core/index.ts';
 import type { Promises } from '../../engine/outbox/index.ts';
 import type { ListedChain } from '../chains/index.ts';
 import { endAlarm, raiseAlarm } from './alarms.ts';
-import { assertFigures } from './asserts.ts';
-import { balancesAt, type ClassBalances } from './balances.ts';
-import { type HouseInFlight, houseInFlight } from './in-flight.ts';
+import { balancesAt } from './balances.ts';
+import { askOf, type Compared, compareAssets } from './compare-assets.ts';
+import { type HouseInFlight, houseInFlight, type InFlightReaders } from './in-flight.ts';
 import type { HouseClass } from './schema.ts';
 import { add, type IncludedMove, leftBy, movedAt, unexplainedAt } from './unexplained.ts';
-import { fineUnits } from './units.ts';
-
-/** Coins under way by the records of other rooms, read in one transaction. */
-export interface InFlightReaders {
-  readonly deposits: (
-    trx: Trx,
-    chain: string,
-    block: number,
-  ) => Promise<{
-    readonly waiting: ReadonlyMap<string, bigint>;
-    readonly promised: readonly {
-      readonly depositNo: number;
-      readonly coin: string;
-      readonly credited: bigint;
-      readonly returned: bigint;
-    }[];
-    readonly dust: ReadonlyMap<string, bigint>;
-    readonly isOutrun: boolean;
-  }>;
-  readonly payments: (
-    trx: Trx,
-    chain: string,
-  ) => Promise<{
-    readonly open: readonly {
-      readonly withdrawalNo: number;
-      readonly coin: string;
-      readonly amount: bigint;
-      readonly nonce: number;
-      readonly hashes: readonly string[];
-    }[];
-    readonly ended: readonly {
-      readonly withdrawalNo: number;
-      readonly coin: string;
-      readonly amount: bigint;
-      readonly networkFee: bigint;
-    }[];
-    readonly costs: readonly { readonly costNo: number; readonly amount: bigint }[];
-  }>;
-  readonly addresses: (trx: Trx, chain: string) => Promise<readonly { readonly address: string }[]>;
-}
 
 /** Enters coins that no transfer explains as deposits of the owners of their addresses. */
 export interface FoundCoinsRoom {
@@ -95,22 +55,6 @@ export interface ReconcileDeps {
   readonly now: () => number;
 }
 
-/** One asset as it was compared. Amounts but those of the ledger are in the finer units of chain and ledger. */
-export interface Compared {
-  readonly coin: string;
-  readonly assetId: number;
-  readonly block: { readonly number: number; readonly hash: string };
-  readonly balances: ClassBalances;
-  readonly incoming: bigint;
-  readonly outgoing: bigint;
-  readonly dust: bigint;
-  readonly remainder: bigint;
-  readonly booked: bigint;
-  readonly found: bigint;
-  /** Coins that no transfer explains, by user's address, in base units of the chain; they are among `incoming`. */
-  readonly unexplained: ReadonlyMap<string, bigint>;
-}
-
 const NONE: ReadonlyMap<string, bigint> = new Map();
 
 export const reportKey = (reportNo: number) => `custody-report:${reportNo}`;
@@ -150,93 +94,31 @@ export async function compareCustody(deps: ReconcileDeps): Promise<readonly Comp
       const ledger = deps.ledgerAsset(asset.code);
       return ledger === undefined ? [] : [{ asset, ...ledger }];
     });
-    const native = chain.assets.find(({ contract }) => contract === null);
+    const native = chain.assets.find(({ contract }) => contract === null)?.code;
     const { open, spent, moves } = await spentBy(deps, block.number, payments.open, house.movements);
     const left = new Map(read.left);
-    if (native !== undefined) for (const move of moves) add(left, move.address, leftBy(move, native.code));
+    if (native !== undefined) for (const move of moves) add(left, move.address, leftBy(move, native));
     const unexplained = isOfAccounts ? unexplainedAt(balances.ownCoin, left, read.arrived) : NONE;
-    const ask = {
-      depositNos: deposits.promised.map(({ depositNo }) => depositNo),
-      fundingNos: house.fundings.map(({ fundingNo }) => fundingNo),
-      costNos: [...payments.costs, ...house.costs].map(({ costNo }) => costNo),
-      withdrawalNos: payments.ended.map(({ withdrawalNo }) => withdrawalNo),
-    };
+    const ask = askOf(read);
     const live = await core.ask(
       'custodyFigures',
       listed.map(({ assetId }) => assetId),
       ask,
     );
-    const among = (numbers: readonly number[], flags: readonly boolean[]) =>
-      new Set(numbers.filter((_, at) => flags[at] === true));
-    const unsettled = deposits.promised.map(({ coin, credited, returned }, at) => {
-      const ofLedger = live.credited[at] ?? credited;
-      // An amount that can no longer be reversed stays the house's.
-      const isOpen = credited > 0n || live.reversible[at] === true;
-      return { coin, missing: isOpen ? credited - ofLedger : 0n, returned: isOpen ? returned : 0n };
-    });
-    const funded = among(ask.fundingNos, live.funded);
-    const charged = among(ask.costNos, live.costs);
-    const settled = among(ask.withdrawalNos, live.ended);
-    return listed.map(({ asset, assetId, scale }): Compared => {
-      const { ofChain, ofLedger, ledgerDown } = fineUnits(asset.decimals, scale);
-      const coin = asset.code;
-      const isCoin = (each: { readonly coin: string }) => each.coin === coin;
-      const sum = (values: readonly bigint[]) => values.reduce((all, one) => all + one, 0n);
-      const isNative = coin === native?.code;
-      const held = balances.byCoin.get(coin) ?? { hot: 0n, gas: 0n, cold: 0n, deposits: 0n };
-      const fundings = house.fundings.filter((each) => isCoin(each) && !funded.has(each.fundingNo));
-      const incoming =
-        ofChain(
-          (deposits.waiting.get(coin) ?? 0n) + sum(unsettled.filter(isCoin).map((each) => each.returned)),
-        ) +
-        ofChain(house.waiting.get(coin) ?? 0n) +
-        ofChain(isNative ? sum([...unexplained.values()]) : 0n) +
-        ofLedger(
-          sum(unsettled.filter((each) => isCoin(each) && each.missing > 0n).map((each) => each.missing)) +
-            sum(fundings.map((each) => each.amount)),
-        );
-      // Credited still, and on the chain no longer: held until it stands again or is reversed.
-      const takenBack = sum(
-        unsettled.filter((each) => isCoin(each) && each.missing < 0n).map((each) => -each.missing),
-      );
-      const ended = payments.ended.filter(({ withdrawalNo }) => !settled.has(withdrawalNo));
-      const costs = isNative
-        ? sum(ended.map(({ networkFee }) => networkFee)) +
-          sum(
-            [...payments.costs, ...house.costs]
-              .filter(({ costNo }) => !charged.has(costNo))
-              .map((each) => each.amount),
-          )
-        : 0n;
-      const outgoing =
-        ofLedger(sum([...open, ...ended].filter(isCoin).map((each) => each.amount)) + costs + takenBack) +
-        (isNative ? ofChain(spent) : 0n);
-      assertFigures({
-        coin,
-        held: Object.values(held),
-        waiting: (deposits.waiting.get(coin) ?? 0n) + (house.waiting.get(coin) ?? 0n),
-        outgoing,
-        takenBack,
-      });
-      const dust = ofChain(deposits.dust.get(coin) ?? 0n);
-      const remainder = house.remainder.get(coin) ?? 0n;
-      const total = ofChain(held.hot + held.gas + held.cold + held.deposits);
-      const booked = live.assets.find((each) => each.assetId === assetId)?.held ?? amount(0n);
-      const found = ledgerDown(total - incoming - dust - remainder + outgoing);
-      return {
-        coin,
-        assetId,
-        block,
-        balances: held,
-        incoming,
-        outgoing,
-        dust,
-        remainder,
-        booked,
-        found,
-        unexplained: isNative ? unexplained : NONE,
-      };
-    });
+    const moment = {
+      block,
+      balances,
+      deposits,
+      payments,
+      house,
+      open,
+      spent,
+      unexplained,
+      native,
+      ask,
+      live,
+    };
+    return compareAssets(moment, listed);
   });
 }
 
