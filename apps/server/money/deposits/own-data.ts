@@ -1,5 +1,5 @@
 import type { Amount } from '@candor/money';
-import { everyPage, LEDGER, type OwnData } from '../../base/records/own-data.ts';
+import { everyPage, LEDGER, type OwnData, type OwnTable } from '../../base/records/own-data.ts';
 import type { CatalogueFollower } from '../../engine/catalogue/index.ts';
 import { amountText } from '../../engine/values/index.ts';
 import type { Deposits } from './reads.ts';
@@ -11,57 +11,62 @@ export interface DepositsDataNeeds {
 
 const keeps = { keeps: LEDGER };
 
+/** Addresses of users, and what came to them over chains beside deposits. */
+const OF_CHAINS: readonly OwnTable[] = [
+  {
+    table: 'deposits.address',
+    shows: ['chain', 'address', 'assigned_at'],
+    without: { user_id: 'the owner', derivation_index: 'of the house', batch: 'of the house' },
+    atClosing: { keeps: 'an address is given to one account, so that no payment reaches another' },
+  },
+  {
+    table: 'deposits.dust',
+    shows: ['chain', 'coin', 'amount'],
+    without: { user_id: 'the owner' },
+    atClosing: keeps,
+  },
+  {
+    table: 'deposits.unlisted',
+    shows: [
+      'chain',
+      'contract',
+      'transfers',
+      'amount',
+      'address',
+      'sender',
+      'transaction_hash',
+      'block_number',
+      'seen_at',
+    ],
+    without: { unlisted_no: 'of the house', block_hash: 'of the house', user_id: 'the owner' },
+    atClosing: keeps,
+  },
+  {
+    table: 'deposits.faucet_payment',
+    shows: [
+      'payment_no',
+      'chain',
+      'coin',
+      'amount',
+      'address',
+      'transaction_hash',
+      'requested_at',
+      'refused_at',
+    ],
+    without: {
+      user_id: 'the owner',
+      key: 'of the request',
+      nonce: 'of the house',
+      raw_transaction: 'the bytes stand on the chain',
+    },
+    atClosing: keeps,
+  },
+];
+
 /** Records of users in this room: deposits, and the addresses that are theirs for ever. */
 export const depositsOwnData = ({ deposits, catalogues }: DepositsDataNeeds): OwnData => ({
   tables: [
-    {
-      table: 'deposits.address',
-      shows: ['chain', 'address', 'assigned_at'],
-      without: { user_id: 'the owner', derivation_index: 'of the house', batch: 'of the house' },
-      atClosing: { keeps: 'an address is given to one account, so that no payment reaches another' },
-    },
-    {
-      table: 'deposits.dust',
-      shows: ['chain', 'coin', 'amount'],
-      without: { user_id: 'the owner' },
-      atClosing: keeps,
-    },
-    {
-      table: 'deposits.unlisted',
-      shows: [
-        'chain',
-        'contract',
-        'transfers',
-        'amount',
-        'address',
-        'sender',
-        'transaction_hash',
-        'block_number',
-        'seen_at',
-      ],
-      without: { unlisted_no: 'of the house', block_hash: 'of the house', user_id: 'the owner' },
-      atClosing: keeps,
-    },
-    {
-      table: 'deposits.faucet_payment',
-      shows: [
-        'payment_no',
-        'chain',
-        'coin',
-        'amount',
-        'address',
-        'transaction_hash',
-        'requested_at',
-        'refused_at',
-      ],
-      without: {
-        user_id: 'the owner',
-        key: 'of the request',
-        nonce: 'of the house',
-        raw_transaction: 'the bytes stand on the chain',
-      },
-      atClosing: keeps,
-    },
+    ...OF_CHAINS,
     {
       table: 'deposits.recharge',
       shows: [

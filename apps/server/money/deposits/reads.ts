@@ -3,7 +3,7 @@ import type { Mode } from '@candor/kernel';
 import { formatDecimal, formatDecimalTrimmed } from '@candor/money';
 import { sql } from 'kysely';
 import type { Pool } from 'pg';
-import { kyselyOf } from '../../base/database/index.ts';
+import { type Db, kyselyOf } from '../../base/database/index.ts';
 import { Refusal } from '../../base/errors/refusal.ts';
 import { boundsOf, type Listed, type PageRequest } from '../../base/records/paging.ts';
 import type { CatalogueFollower } from '../../engine/catalogue/index.ts';
@@ -110,150 +110,175 @@ const UNLISTED_READ = 1_000;
 const networkName = (mode: Mode, network: string): string =>
   chainsOf(mode).find(({ key }) => key === network)?.name ?? network;
 
-export function createDeposits(pool: Pool, catalogues: CatalogueFollower): Deposits {
-  const db = kyselyOf(pool);
-  const served = async () => {
-    const followed = new Map((await followedChains(pool)).map((each) => [each.chain, each]));
-    const { mode } = catalogues.current();
-    return chainsOf(mode).flatMap((chain) => {
-      const found = followed.get(chain.key);
-      return found === undefined ? [] : [{ chain, node: found.node, delayed: found.delayed }];
-    });
-  };
-  const assetOf: Deposits['assetOf'] = async (coin, network) => {
-    const { code } = catalogues.current().asset(coin);
-    for (const { chain } of await served()) {
-      const asset = chain.assets.find((each) => each.code === code);
-      if (asset !== undefined && (network === null || network === chain.key)) return { chain, asset };
-    }
-    throw new Refusal('DEPOSIT_NETWORK_UNKNOWN');
-  };
+interface Reading {
+  readonly db: Db;
+  readonly pool: Pool;
+  readonly catalogues: CatalogueFollower;
+}
 
+export function createDeposits(pool: Pool, catalogues: CatalogueFollower): Deposits {
+  const room: Reading = { db: kyselyOf(pool), pool, catalogues };
   return {
-    assetOf,
-    async currencies() {
-      const all = await Promise.all(
-        (await served()).map(async (each) => ({
-          ...each,
-          delisted: await delistedCoins(db, each.chain.key),
-        })),
-      );
-      return all.flatMap(({ chain, delayed, delisted }) =>
-        chain.assets.map((asset) => ({
-          coin: asset.code,
-          network: chain.key,
-          networkName: chain.name,
-          contract: asset.contract,
-          minimum: asset.minimum,
-          confirmations: asset.confirmations,
-          large: asset.large,
-          practice: chain.isPractice,
-          delayed,
-          fromContracts: asset.contract === null && typeof chain.chainId === 'number',
-          arrivalSeconds: asset.confirmations * chain.blockSeconds,
-          delisted: delisted.get(asset.code) ?? null,
-        })),
-      );
-    },
-    async address(userId, coin, network) {
-      const { chain, asset } = await assetOf(coin, network);
-      const delisted = (await delistedCoins(db, chain.key)).get(asset.code);
-      if (delisted !== undefined) throw new Refusal('COIN_DELISTED', { details: { reason: delisted } });
-      const address = await addressOf(pool, chain.key, userId);
-      if (address === null) throw new Refusal('DEPOSIT_ADDRESS_NOT_READY', { retryAfterMs: 2_000 });
-      return { coin: asset.code, network: chain.key, address };
-    },
-    async log(userId, coin, asked, linkOf) {
-      const { cursor, limit } = asked;
-      const { from, to } = boundsOf(asked);
-      const before = cursor === null ? null : Number(cursor);
-      const upper = coin?.toUpperCase() ?? null;
-      const catalogue = catalogues.current();
-      const [deposits, recharges] = await Promise.all([
-        sql<DepositRow>`
-          select d.*, (select max(number) from deposits.block b where b.chain = d.chain) as tip,
-            coalesce(d.turn > 0 and d.state in ('taken-back', 'returned', 'reduced')
-              and d.ended_at < now() - ${`${HELD_DAYS} days`}::interval, false) as is_kept,
-            exists (
-              select from outbox.command o
-              where o.key = 'deposit:' || d.deposit_no and o.seq is null) as is_promised
-          from (
-            select deposit_no, chain, coin, contract, amount, decimals, credited, state, confirmations_needed, is_large,
-              block_number, address, sender, transaction_hash, seen_at, turn, ended_at, halted is not null as is_halted
-            from deposits.deposit where user_id = ${userId}
-            union all
-            select deposit_no, chain, coin, null, amount, decimals, null, 'pooled', confirmations_needed, is_large,
-              null, address, '', transaction_hash, seen_at, 0, null, false
-            from deposits.pooled where user_id = ${userId} and coin is not null) d
-          where true
-            and (${upper}::text is null or coin = ${upper})
-            and (${before}::bigint is null or deposit_no < ${before})
-            and (${from}::timestamptz is null or seen_at >= ${from})
-            and (${to}::timestamptz is null or seen_at < ${to})
-          order by deposit_no desc limit ${limit + 1}`.execute(db),
-        rechargesOf(db, userId, { coin: upper, before, from, to, limit: limit + 1 }),
-      ]);
-      // Numbers of both are of one sequence: the order of the numbers is that of the times.
-      const rows = [
-        ...deposits.rows.map((row) => rowOf(row, catalogue.mode, (code) => catalogue.asset(code).scale)),
-        ...recharges.map((row) => rechargeRow(row, catalogue, linkOf)),
-      ].sort((a, b) => Number(b.orderNo) - Number(a.orderNo));
-      const records = rows.slice(0, limit);
-      const last = rows.length > limit ? records.at(-1) : undefined;
-      return { records, nextCursor: last?.orderNo ?? null };
-    },
-    async unlisted(userId) {
-      const { rows } = await sql<UnlistedRow>`
-        with newest as (
-          select chain, contract, transfers, amount, transaction_hash, block_number, seen_at, unlisted_no
-          from deposits.unlisted where user_id = ${userId}
-          order by unlisted_no desc limit ${UNLISTED_READ}),
-        numbered as (
-          select chain, contract, amount, transaction_hash, block_number, seen_at, unlisted_no,
-            sum(transfers) over token as transfers,
-            row_number() over (token order by unlisted_no desc) as place
-          from newest window token as (partition by chain, contract))
-        select * from numbered where place = 1 order by unlisted_no desc limit ${MOST_UNLISTED}`.execute(db);
-      const { mode } = catalogues.current();
-      return rows.map((row) => ({
-        network: row.chain,
-        networkName: networkName(mode, row.chain),
-        contract: row.contract,
-        transfers: Number(row.transfers),
-        amount: row.amount,
-        transactionHash: row.transaction_hash,
-        block: row.block_number,
-        time: row.seen_at.getTime(),
-      }));
-    },
-    async credited(userId) {
-      const rows = await db
-        .selectFrom('deposits.deposit')
-        .select(['coin', ({ fn }) => fn.sum<string>('credited').as('sum')])
-        .where('user_id', '=', BigInt(userId))
-        .where('state', '=', 'credited')
-        .groupBy('coin')
-        .execute();
-      return rows.map(({ coin, sum }) => ({
-        coin,
-        deposited: BigInt(sum ?? 0),
-        withdrawn: 0n,
-      }));
-    },
-    async blocks() {
-      const practice = (await served()).find(({ chain }) => chain.isPractice);
-      if (practice === undefined) throw new Refusal('PRACTICE_ONLY');
-      const rows = await db
-        .selectFrom('deposits.block')
-        .select(['number', 'hash', 'time_ms', 'transfers'])
-        .where('chain', '=', practice.chain.key)
-        .orderBy('number', 'desc')
-        .limit(BLOCKS_SHOWN)
-        .execute();
-      const list = rows.map(({ time_ms, ...block }) => ({ ...block, time: Number(time_ms) }));
-      return { node: practice.node, list };
-    },
+    assetOf: (coin, network) => assetOf(room, coin, network),
+    currencies: () => listCurrencies(room),
+    address: (userId, coin, network) => readAddress(room, userId, coin, network),
+    log: (userId, coin, asked, linkOf) => listDeposits(room, userId, { ...asked, coin }, linkOf),
+    unlisted: (userId) => listUnlisted(room, userId),
+    credited: (userId) => sumCredited(room, userId),
+    blocks: () => listBlocks(room),
   };
+}
+
+/** The chains that a process follows now, with what it says of each. */
+async function served({ pool, catalogues }: Reading) {
+  const followed = new Map((await followedChains(pool)).map((each) => [each.chain, each]));
+  const { mode } = catalogues.current();
+  return chainsOf(mode).flatMap((chain) => {
+    const found = followed.get(chain.key);
+    return found === undefined ? [] : [{ chain, node: found.node, delayed: found.delayed }];
+  });
+}
+
+async function assetOf(room: Reading, coin: string, network: string | null) {
+  const { code } = room.catalogues.current().asset(coin);
+  for (const { chain } of await served(room)) {
+    const asset = chain.assets.find((each) => each.code === code);
+    if (asset !== undefined && (network === null || network === chain.key)) return { chain, asset };
+  }
+  throw new Refusal('DEPOSIT_NETWORK_UNKNOWN');
+}
+
+async function listCurrencies(room: Reading): Promise<RechargeCurrency[]> {
+  const all = await Promise.all(
+    (await served(room)).map(async (each) => ({
+      ...each,
+      delisted: await delistedCoins(room.db, each.chain.key),
+    })),
+  );
+  return all.flatMap(({ chain, delayed, delisted }) =>
+    chain.assets.map((asset) => ({
+      coin: asset.code,
+      network: chain.key,
+      networkName: chain.name,
+      contract: asset.contract,
+      minimum: asset.minimum,
+      confirmations: asset.confirmations,
+      large: asset.large,
+      practice: chain.isPractice,
+      delayed,
+      fromContracts: asset.contract === null && typeof chain.chainId === 'number',
+      arrivalSeconds: asset.confirmations * chain.blockSeconds,
+      delisted: delisted.get(asset.code) ?? null,
+    })),
+  );
+}
+
+async function readAddress(room: Reading, userId: number, coin: string, network: string | null) {
+  const { chain, asset } = await assetOf(room, coin, network);
+  const delisted = (await delistedCoins(room.db, chain.key)).get(asset.code);
+  if (delisted !== undefined) throw new Refusal('COIN_DELISTED', { details: { reason: delisted } });
+  const address = await addressOf(room.pool, chain.key, userId);
+  if (address === null) throw new Refusal('DEPOSIT_ADDRESS_NOT_READY', { retryAfterMs: 2_000 });
+  return { coin: asset.code, network: chain.key, address };
+}
+
+async function listDeposits(
+  { db, catalogues }: Reading,
+  userId: number,
+  asked: PageRequest & { readonly coin: string | null },
+  linkOf: (fileId: string) => string,
+): Promise<Listed<ReadRecharge>> {
+  const { cursor, limit } = asked;
+  const { from, to } = boundsOf(asked);
+  const before = cursor === null ? null : Number(cursor);
+  const upper = asked.coin?.toUpperCase() ?? null;
+  const catalogue = catalogues.current();
+  const [deposits, recharges] = await Promise.all([
+    sql<DepositRow>`
+      select d.*, (select max(number) from deposits.block b where b.chain = d.chain) as tip,
+        coalesce(d.turn > 0 and d.state in ('taken-back', 'returned', 'reduced')
+          and d.ended_at < now() - ${`${HELD_DAYS} days`}::interval, false) as is_kept,
+        exists (
+          select from outbox.command o
+          where o.key = 'deposit:' || d.deposit_no and o.seq is null) as is_promised
+      from (
+        select deposit_no, chain, coin, contract, amount, decimals, credited, state, confirmations_needed, is_large,
+          block_number, address, sender, transaction_hash, seen_at, turn, ended_at, halted is not null as is_halted
+        from deposits.deposit where user_id = ${userId}
+        union all
+        select deposit_no, chain, coin, null, amount, decimals, null, 'pooled', confirmations_needed, is_large,
+          null, address, '', transaction_hash, seen_at, 0, null, false
+        from deposits.pooled where user_id = ${userId} and coin is not null) d
+      where true
+        and (${upper}::text is null or coin = ${upper})
+        and (${before}::bigint is null or deposit_no < ${before})
+        and (${from}::timestamptz is null or seen_at >= ${from})
+        and (${to}::timestamptz is null or seen_at < ${to})
+      order by deposit_no desc limit ${limit + 1}`.execute(db),
+    rechargesOf(db, userId, { coin: upper, before, from, to, limit: limit + 1 }),
+  ]);
+  // Numbers of both are of one sequence: the order of the numbers is that of the times.
+  const rows = [
+    ...deposits.rows.map((row) => rowOf(row, catalogue.mode, (code) => catalogue.asset(code).scale)),
+    ...recharges.map((row) => rechargeRow(row, catalogue, linkOf)),
+  ].sort((a, b) => Number(b.orderNo) - Number(a.orderNo));
+  const records = rows.slice(0, limit);
+  const last = rows.length > limit ? records.at(-1) : undefined;
+  return { records, nextCursor: last?.orderNo ?? null };
+}
+
+async function listUnlisted({ db, catalogues }: Reading, userId: number): Promise<UnlistedToken[]> {
+  const { rows } = await sql<UnlistedRow>`
+    with newest as (
+      select chain, contract, transfers, amount, transaction_hash, block_number, seen_at, unlisted_no
+      from deposits.unlisted where user_id = ${userId}
+      order by unlisted_no desc limit ${UNLISTED_READ}),
+    numbered as (
+      select chain, contract, amount, transaction_hash, block_number, seen_at, unlisted_no,
+        sum(transfers) over token as transfers,
+        row_number() over (token order by unlisted_no desc) as place
+      from newest window token as (partition by chain, contract))
+    select * from numbered where place = 1 order by unlisted_no desc limit ${MOST_UNLISTED}`.execute(db);
+  const { mode } = catalogues.current();
+  return rows.map((row) => ({
+    network: row.chain,
+    networkName: networkName(mode, row.chain),
+    contract: row.contract,
+    transfers: Number(row.transfers),
+    amount: row.amount,
+    transactionHash: row.transaction_hash,
+    block: row.block_number,
+    time: row.seen_at.getTime(),
+  }));
+}
+
+async function sumCredited({ db }: Reading, userId: number) {
+  const rows = await db
+    .selectFrom('deposits.deposit')
+    .select(['coin', ({ fn }) => fn.sum<string>('credited').as('sum')])
+    .where('user_id', '=', BigInt(userId))
+    .where('state', '=', 'credited')
+    .groupBy('coin')
+    .execute();
+  return rows.map(({ coin, sum }) => ({
+    coin,
+    deposited: BigInt(sum ?? 0),
+    withdrawn: 0n,
+  }));
+}
+
+async function listBlocks(room: Reading) {
+  const practice = (await served(room)).find(({ chain }) => chain.isPractice);
+  if (practice === undefined) throw new Refusal('PRACTICE_ONLY');
+  const rows = await room.db
+    .selectFrom('deposits.block')
+    .select(['number', 'hash', 'time_ms', 'transfers'])
+    .where('chain', '=', practice.chain.key)
+    .orderBy('number', 'desc')
+    .limit(BLOCKS_SHOWN)
+    .execute();
+  const list = rows.map(({ time_ms, ...block }) => ({ ...block, time: Number(time_ms) }));
+  return { node: practice.node, list };
 }
 
 function shownState(row: DepositRow): Pick<RechargeRow, 'state' | 'status'> {

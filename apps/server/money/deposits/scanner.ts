@@ -57,100 +57,18 @@ const MOST_UNLIKE = 3;
 /** Below every block. */
 const NOTHING = -1;
 
+/** A scanner with its connection. */
+interface ScanRoom extends ScannerOptions {
+  readonly db: Db;
+}
+
 /**
  * Each block is taken in one transaction with its deposits and with what it confirms, and only on top of its parent: the
  * cursor never moves by an answer that lacks a block. A block that left the chain takes its deposits along.
  */
 export function createScanner(options: ScannerOptions): Scanner {
-  const { pool, chain, adapter, firstBlock, alarm, house, onTakenBack } = options;
-  const db = kyselyOf(pool);
-
-  async function rollBackTo(ancestor: number, tip: Tip): Promise<readonly string[]> {
-    const { credited, promised } = await db.transaction().execute(async (trx) => {
-      await lockTip(trx, chain.key, tip);
-      const takenBack = await takeBack(trx, chain, ancestor, options);
-      await forgetUnlisted(trx, chain.key, ancestor);
-      const ours = (await house?.left(trx, ancestor)) ?? [];
-      await sql`delete from deposits.block where chain = ${chain.key} and number > ${ancestor}`.execute(trx);
-      return { credited: takenBack.credited, promised: [...takenBack.promised, ...ours] };
-    });
-    if (credited > 0) {
-      alarm(
-        `${chain.key} left ${tip.number - ancestor} blocks: ${credited} credited deposits are held until they stand again or two operators decide`,
-      );
-      onTakenBack?.();
-    }
-    return promised;
-  }
-
-  async function take(
-    block: BlockRef,
-    { transfers, unlike }: Measured,
-    tip: Tip | null,
-    final: number,
-  ): Promise<string[]> {
-    return db.transaction().execute(async (trx) => {
-      if (tip !== null) await lockTip(trx, chain.key, tip);
-      await trx
-        .insertInto('deposits.block')
-        .values({
-          chain: chain.key,
-          number: block.number,
-          hash: block.hash,
-          parent_hash: block.parentHash,
-          time_ms: block.timeMs,
-          transfers: transfers.length,
-        })
-        .execute();
-      await insertDeposits(trx, chain, block, transfers);
-      for (const asset of chain.assets)
-        if (unlike.has(asset.code)) await delist(trx, chain.key, asset, 'amounts');
-      await house?.taken(trx, block, transfers);
-      const reached = { tip: block.number, final };
-      // A held deposit is restored before a new transfer of the same transaction is credited.
-      const promised = await restoreConfirmed(trx, chain, reached, options);
-      promised.push(...(await creditConfirmed(trx, chain, reached, options)));
-      promised.push(...((await house?.confirmed(trx, block.number)) ?? []));
-      await sql`
-        delete from deposits.block where chain = ${chain.key} and number < ${block.number - BLOCKS_KEPT}`.execute(
-        trx,
-      );
-      return promised;
-    });
-  }
-
-  /** Returns the highest block of ours that the node's chain still holds; null if there is none among those kept. */
-  async function commonAncestor(from: number): Promise<number | null> {
-    const ours = await db
-      .selectFrom('deposits.block')
-      .select(['number', 'hash'])
-      .where('chain', '=', chain.key)
-      .where('number', '<=', from)
-      .orderBy('number', 'desc')
-      .execute();
-    for (const { number, hash } of ours) if ((await adapter.blockAt(number))?.hash === hash) return number;
-    return null;
-  }
-
-  /**
-   * The number of the newest final block, asked for only while a large deposit waits. Nothing is final where the node cannot
-   * say it: large deposits wait, and all others go on.
-   */
-  async function readFinal(): Promise<number> {
-    const { rows } = await sql`
-      select from deposits.deposit where chain = ${chain.key} and state in ('seen', 'returned') and is_large limit 1`.execute(
-      db,
-    );
-    if (rows.length === 0) return NOTHING;
-    try {
-      return (await adapter.finalNumber()) ?? Number.MAX_SAFE_INTEGER;
-    } catch (error) {
-      if (!(error instanceof ChainError)) throw error;
-      alarm(`${chain.key} does not say which block is final, and large deposits wait: ${error.message}`);
-      return NOTHING;
-    }
-  }
-
+  const room: ScanRoom = { ...options, db: kyselyOf(options.pool) };
+  const { db, chain, adapter, alarm } = room;
   let hasQueued = false;
   return {
     async advance(maxBlocks = PATIENT_BLOCKS) {
@@ -161,51 +79,144 @@ export function createScanner(options: ScannerOptions): Scanner {
         });
       hasQueued = true;
       await rereadListed({ db, chain, adapter, alarm });
-      const promised: string[] = [];
-      let blocks = 0;
-      let rolledBack = 0;
-      let unlike = 0;
-      const final = await readFinal();
-      while (blocks < maxBlocks) {
-        const tip = await readTip(db, chain.key);
-        const head = await adapter.head();
-        if (tip !== null) {
-          const standing = await adapter.blockAt(Math.min(tip.number, head.number));
-          const known = await hashAt(db, chain.key, Math.min(tip.number, head.number));
-          if (standing === null) break;
-          if (standing.hash !== known) {
-            const ancestor = await commonAncestor(standing.number - 1);
-            if (ancestor === null)
-              throw new Error(
-                `${chain.key} has no block in common with the last ${BLOCKS_KEPT} that were read`,
-              );
-            promised.push(...(await rollBackTo(ancestor, tip)));
-            rolledBack += tip.number - ancestor;
-            continue;
-          }
-        }
-        const number = tip === null ? Math.min(firstBlock, head.number) : tip.number + 1;
-        if (number > head.number) break;
-        const block = await adapter.blockAt(number);
-        if (block === null) break;
-        // The chain moved between two questions: look again. A node that says so each time is asked again later.
-        const isNext = tip === null || block.parentHash === tip.hash;
-        const named = isNext ? await adapter.transfersOf(block.hash) : null;
-        if (named === null) {
-          unlike += 1;
-          if (unlike > MOST_UNLIKE) break;
-          continue;
-        }
-        unlike = 0;
-        // Balances at a final block find what no trace says.
-        const transfers = [...named, ...((await adapter.callTransfersOf?.(block.hash)) ?? [])];
-        const arrived = await measureArrivals({ db, chain, adapter, alarm }, block, transfers);
-        promised.push(...(await take(block, arrived, tip, final)));
-        blocks += 1;
-      }
-      return { blocks, rolledBack, promised };
+      return readBlocks(room, maxBlocks);
     },
   };
+}
+
+/** Reads what is new on the chain, block by block, on top of what was read. */
+async function readBlocks(room: ScanRoom, maxBlocks: number): Promise<Scanned> {
+  const { db, chain, adapter, alarm, firstBlock } = room;
+  const promised: string[] = [];
+  let blocks = 0;
+  let rolledBack = 0;
+  let unlike = 0;
+  const final = await readFinal(room);
+  while (blocks < maxBlocks) {
+    const tip = await readTip(db, chain.key);
+    const head = await adapter.head();
+    if (tip !== null) {
+      const standing = await adapter.blockAt(Math.min(tip.number, head.number));
+      const known = await hashAt(db, chain.key, Math.min(tip.number, head.number));
+      if (standing === null) break;
+      if (standing.hash !== known) {
+        const ancestor = await commonAncestor(room, standing.number - 1);
+        if (ancestor === null)
+          throw new Error(`${chain.key} has no block in common with the last ${BLOCKS_KEPT} that were read`);
+        promised.push(...(await rollBackTo(room, ancestor, tip)));
+        rolledBack += tip.number - ancestor;
+        continue;
+      }
+    }
+    const number = tip === null ? Math.min(firstBlock, head.number) : tip.number + 1;
+    if (number > head.number) break;
+    const block = await adapter.blockAt(number);
+    if (block === null) break;
+    // The chain moved between two questions: look again. A node that says so each time is asked again later.
+    const isNext = tip === null || block.parentHash === tip.hash;
+    const named = isNext ? await adapter.transfersOf(block.hash) : null;
+    if (named === null) {
+      unlike += 1;
+      if (unlike > MOST_UNLIKE) break;
+      continue;
+    }
+    unlike = 0;
+    // Balances at a final block find what no trace says.
+    const transfers = [...named, ...((await adapter.callTransfersOf?.(block.hash)) ?? [])];
+    const arrived = await measureArrivals({ db, chain, adapter, alarm }, block, transfers);
+    promised.push(...(await take(room, block, arrived, { tip, final })));
+    blocks += 1;
+  }
+  return { blocks, rolledBack, promised };
+}
+
+async function rollBackTo(room: ScanRoom, ancestor: number, tip: Tip): Promise<readonly string[]> {
+  const { db, chain, house } = room;
+  const { credited, promised } = await db.transaction().execute(async (trx) => {
+    await lockTip(trx, chain.key, tip);
+    const takenBack = await takeBack(trx, chain, ancestor, room);
+    await forgetUnlisted(trx, chain.key, ancestor);
+    const ours = (await house?.left(trx, ancestor)) ?? [];
+    await sql`delete from deposits.block where chain = ${chain.key} and number > ${ancestor}`.execute(trx);
+    return { credited: takenBack.credited, promised: [...takenBack.promised, ...ours] };
+  });
+  if (credited > 0) {
+    room.alarm(
+      `${chain.key} left ${tip.number - ancestor} blocks: ${credited} credited deposits are held until they stand again or two operators decide`,
+    );
+    room.onTakenBack?.();
+  }
+  return promised;
+}
+
+/** Takes a block on top of the tip. Returns the keys of what it promised. */
+async function take(
+  room: ScanRoom,
+  block: BlockRef,
+  { transfers, unlike }: Measured,
+  { tip, final }: { readonly tip: Tip | null; readonly final: number },
+): Promise<string[]> {
+  const { db, chain, house } = room;
+  return db.transaction().execute(async (trx) => {
+    if (tip !== null) await lockTip(trx, chain.key, tip);
+    await trx
+      .insertInto('deposits.block')
+      .values({
+        chain: chain.key,
+        number: block.number,
+        hash: block.hash,
+        parent_hash: block.parentHash,
+        time_ms: block.timeMs,
+        transfers: transfers.length,
+      })
+      .execute();
+    await insertDeposits(trx, chain, block, transfers);
+    for (const asset of chain.assets)
+      if (unlike.has(asset.code)) await delist(trx, chain.key, asset, 'amounts');
+    await house?.taken(trx, block, transfers);
+    const reached = { tip: block.number, final };
+    // A held deposit is restored before a new transfer of the same transaction is credited.
+    const promised = await restoreConfirmed(trx, chain, reached, room);
+    promised.push(...(await creditConfirmed(trx, chain, reached, room)));
+    promised.push(...((await house?.confirmed(trx, block.number)) ?? []));
+    await sql`
+      delete from deposits.block where chain = ${chain.key} and number < ${block.number - BLOCKS_KEPT}`.execute(
+      trx,
+    );
+    return promised;
+  });
+}
+
+/** Returns the highest block of ours that the node's chain still holds; null if there is none among those kept. */
+async function commonAncestor({ db, chain, adapter }: ScanRoom, from: number): Promise<number | null> {
+  const ours = await db
+    .selectFrom('deposits.block')
+    .select(['number', 'hash'])
+    .where('chain', '=', chain.key)
+    .where('number', '<=', from)
+    .orderBy('number', 'desc')
+    .execute();
+  for (const { number, hash } of ours) if ((await adapter.blockAt(number))?.hash === hash) return number;
+  return null;
+}
+
+/**
+ * The number of the newest final block, asked for only while a large deposit waits. Nothing is final where the node cannot
+ * say it: large deposits wait, and all others go on.
+ */
+async function readFinal({ db, chain, adapter, alarm }: ScanRoom): Promise<number> {
+  const { rows } = await sql`
+    select from deposits.deposit where chain = ${chain.key} and state in ('seen', 'returned') and is_large limit 1`.execute(
+    db,
+  );
+  if (rows.length === 0) return NOTHING;
+  try {
+    return (await adapter.finalNumber()) ?? Number.MAX_SAFE_INTEGER;
+  } catch (error) {
+    if (!(error instanceof ChainError)) throw error;
+    alarm(`${chain.key} does not say which block is final, and large deposits wait: ${error.message}`);
+    return NOTHING;
+  }
 }
 
 async function readTip(db: Db, chain: string): Promise<Tip | null> {
