@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
-import { type Database, idOf, kyselyOf } from '../../base/database/index.ts';
+import { type Database, type Db, idOf, kyselyOf } from '../../base/database/index.ts';
 import { inBatches } from '../../base/work/batches.ts';
 import type { CoreLink } from '../core/index.ts';
 import { decodeCommand } from './codec.ts';
@@ -76,6 +76,100 @@ function inLines(core: CoreLink) {
   };
 }
 
+/** The connection of an outbox and its lines to the kernel. */
+interface OutboxRoom {
+  readonly db: Db;
+  readonly log: Logger;
+  readonly lines: ReturnType<typeof inLines>;
+}
+
+/**
+ * Hands promises to the kernel in their order, those of different lines all before the first answer, and notes the outcomes
+ * in one statement. One that fails holds up none behind it but those of its line: they are tried again by the next sweep.
+ */
+async function deliverRows(
+  room: OutboxRoom,
+  rows: readonly Waiting[],
+): Promise<PromiseSettledResult<Delivered>[]> {
+  try {
+    return await note(room, rows, await Promise.allSettled(rows.map((row) => room.lines.handOver(row))));
+  } finally {
+    room.lines.forget(rows);
+  }
+}
+
+/** Promises by key, and those that wait before them in their lines, in the order in which they were promised. */
+async function withEarlier(db: Db, keys: readonly string[]): Promise<Row[]> {
+  const { rows } = await sql<Row>`
+    with asked as (select * from outbox.command where key = any(${keys}::text[])),
+    last as (select line, max(place) as place from asked where seq is null group by line)
+    select * from asked
+    union all
+    select c.* from outbox.command as c join last on c.line = last.line and c.place < last.place
+    where c.seq is null and c.key <> all(${keys}::text[]) and ${IS_FRESH}
+    order by place`.execute(db);
+  return rows;
+}
+
+/** Delivers what several callers asked for by key: what is delivered already is answered by its note. */
+async function deliverKeys(
+  room: OutboxRoom,
+  keys: readonly string[],
+): Promise<PromiseSettledResult<Delivered>[]> {
+  const rows = await withEarlier(room.db, keys);
+  const byKey = new Map(rows.map((row) => [row.key, row]));
+  const waiting = rows.filter((row) => deliveredOf(row) === null);
+  const results = waiting.length === 0 ? [] : await deliverRows(room, waiting);
+  const delivered = new Map(waiting.map(({ key }, at) => [key, results[at]!]));
+  return keys.map((key) => {
+    const row = byKey.get(key);
+    if (row === undefined) return { status: 'rejected', reason: new Error(`${key} was never promised`) };
+    return delivered.get(key) ?? { status: 'fulfilled', value: deliveredOf(row)! };
+  });
+}
+
+/**
+ * Notes the outcomes in one statement, and returns what stands. The first note of a promise stands: the kernel answers a
+ * command that is handed over twice at a later place, and callers were told the first one.
+ */
+async function note(
+  { db, log }: OutboxRoom,
+  rows: readonly Waiting[],
+  results: readonly PromiseSettledResult<Delivered>[],
+): Promise<PromiseSettledResult<Delivered>[]> {
+  const done = results.flatMap((result, at) => {
+    const { key } = rows[at]!;
+    if (result.status === 'fulfilled') return [{ key, ...result.value }];
+    log.warn({ err: result.reason, key }, NOT_DELIVERED);
+    return [];
+  });
+  if (done.length === 0) return [...results];
+  const { rows: noted } = await sql<Pick<Row, 'key' | 'seq' | 'time_ms' | 'rejection'>>`
+    update outbox.command as c set seq = coalesce(c.seq, d.seq), time_ms = coalesce(c.time_ms, d.time_ms),
+      rejection = case when c.seq is null then d.rejection else c.rejection end
+    from unnest(
+      ${done.map(({ key }) => key)}::text[], ${done.map(({ seq }) => seq)}::bigint[],
+      ${done.map(({ timeMs }) => timeMs)}::bigint[], ${done.map(({ rejection }) => rejection)}::text[]
+    ) as d (key, seq, time_ms, rejection)
+    where c.key = d.key
+    returning c.key, c.seq, c.time_ms, c.rejection`.execute(db);
+  const standing = new Map(noted.map((row) => [row.key, deliveredOf(row)!]));
+  return results.map((result, at) =>
+    result.status === 'fulfilled' ? { status: 'fulfilled', value: standing.get(rows[at]!.key)! } : result,
+  );
+}
+
+/** The oldest promises that were not delivered. */
+const waitingRows = (db: Db): Promise<Waiting[]> =>
+  db
+    .selectFrom('outbox.command')
+    .select(['key', 'user_id', 'body', 'line'])
+    .where('seq', 'is', null)
+    .where(IS_FRESH)
+    .orderBy('place')
+    .limit(BATCH)
+    .execute();
+
 /**
  * Opens the outbox with its one deliverer. It also delivers promises that no process announced, and those left by an
  * earlier run.
@@ -83,50 +177,13 @@ function inLines(core: CoreLink) {
 export async function openOutbox({ pool, core, log, retryMs = RETRY_MS }: OutboxOptions): Promise<Outbox> {
   const promises = await openPromises(pool);
   const db = kyselyOf(pool);
+  const room: OutboxRoom = { db, log, lines: inLines(core) };
   const inFlight = new Map<string, Promise<Delivered>>();
-
-  const lines = inLines(core);
-
-  /**
-   * Hands promises to the kernel in their order, those of different lines all before the first answer, and notes the outcomes
-   * in one statement. One that fails holds up none behind it but those of its line: they are tried again by the next sweep.
-   */
-  async function deliverRows(rows: readonly Waiting[]): Promise<PromiseSettledResult<Delivered>[]> {
-    try {
-      return await note(rows, await Promise.allSettled(rows.map((row) => lines.handOver(row))));
-    } finally {
-      lines.forget(rows);
-    }
-  }
-
-  /** Promises by key, and those that wait before them in their lines, in the order in which they were promised. */
-  async function withEarlier(keys: readonly string[]): Promise<Row[]> {
-    const { rows } = await sql<Row>`
-      with asked as (select * from outbox.command where key = any(${keys}::text[])),
-      last as (select line, max(place) as place from asked where seq is null group by line)
-      select * from asked
-      union all
-      select c.* from outbox.command as c join last on c.line = last.line and c.place < last.place
-      where c.seq is null and c.key <> all(${keys}::text[]) and ${IS_FRESH}
-      order by place`.execute(db);
-    return rows;
-  }
-
-  /** Delivers what several callers asked for by key: what is delivered already is answered by its note. */
-  async function deliverKeys(keys: readonly string[]): Promise<PromiseSettledResult<Delivered>[]> {
-    const rows = await withEarlier(keys);
-    const byKey = new Map(rows.map((row) => [row.key, row]));
-    const waiting = rows.filter((row) => deliveredOf(row) === null);
-    const results = waiting.length === 0 ? [] : await deliverRows(waiting);
-    const delivered = new Map(waiting.map(({ key }, at) => [key, results[at]!]));
-    return keys.map((key) => {
-      const row = byKey.get(key);
-      if (row === undefined) return { status: 'rejected', reason: new Error(`${key} was never promised`) };
-      return delivered.get(key) ?? { status: 'fulfilled', value: deliveredOf(row)! };
-    });
-  }
-
-  const deliverNow = inBatches({ run: deliverKeys, most: BATCH, atOnce: DELIVERIES_AT_ONCE });
+  const deliverNow = inBatches<string, Delivered>({
+    run: (keys) => deliverKeys(room, keys),
+    most: BATCH,
+    atOnce: DELIVERIES_AT_ONCE,
+  });
 
   function deliver(key: string): Promise<Delivered> {
     const running = inFlight.get(key);
@@ -136,46 +193,6 @@ export async function openOutbox({ pool, core, log, retryMs = RETRY_MS }: Outbox
     return started;
   }
 
-  /**
-   * Notes the outcomes in one statement, and returns what stands. The first note of a promise stands: the kernel answers a
-   * command that is handed over twice at a later place, and callers were told the first one.
-   */
-  async function note(
-    rows: readonly Waiting[],
-    results: readonly PromiseSettledResult<Delivered>[],
-  ): Promise<PromiseSettledResult<Delivered>[]> {
-    const done = results.flatMap((result, at) => {
-      const { key } = rows[at]!;
-      if (result.status === 'fulfilled') return [{ key, ...result.value }];
-      log.warn({ err: result.reason, key }, NOT_DELIVERED);
-      return [];
-    });
-    if (done.length === 0) return [...results];
-    const { rows: noted } = await sql<Pick<Row, 'key' | 'seq' | 'time_ms' | 'rejection'>>`
-      update outbox.command as c set seq = coalesce(c.seq, d.seq), time_ms = coalesce(c.time_ms, d.time_ms),
-        rejection = case when c.seq is null then d.rejection else c.rejection end
-      from unnest(
-        ${done.map(({ key }) => key)}::text[], ${done.map(({ seq }) => seq)}::bigint[],
-        ${done.map(({ timeMs }) => timeMs)}::bigint[], ${done.map(({ rejection }) => rejection)}::text[]
-      ) as d (key, seq, time_ms, rejection)
-      where c.key = d.key
-      returning c.key, c.seq, c.time_ms, c.rejection`.execute(db);
-    const standing = new Map(noted.map((row) => [row.key, deliveredOf(row)!]));
-    return results.map((result, at) =>
-      result.status === 'fulfilled' ? { status: 'fulfilled', value: standing.get(rows[at]!.key)! } : result,
-    );
-  }
-
-  const waitingRows = (): Promise<Waiting[]> =>
-    db
-      .selectFrom('outbox.command')
-      .select(['key', 'user_id', 'body', 'line'])
-      .where('seq', 'is', null)
-      .where(IS_FRESH)
-      .orderBy('place')
-      .limit(BATCH)
-      .execute();
-
   let stopped = false;
   let timer: NodeJS.Timeout | undefined;
   let sweeping: Promise<void> = Promise.resolve();
@@ -184,8 +201,8 @@ export async function openOutbox({ pool, core, log, retryMs = RETRY_MS }: Outbox
       if (core.status().state !== 'ready') return;
       // Full batches follow each other without a pause; what fails waits for the next sweep.
       for (let isFull = true; isFull && !stopped; ) {
-        const rows = await waitingRows();
-        const results = rows.length === 0 ? [] : await deliverRows(rows);
+        const rows = await waitingRows(db);
+        const results = rows.length === 0 ? [] : await deliverRows(room, rows);
         isFull = rows.length === BATCH && results.some(({ status }) => status === 'fulfilled');
       }
     } catch (error) {

@@ -3,7 +3,7 @@ import type { AssetInfo } from '@candor/kernel';
 import { type Amount, formatDecimalTrimmed, parseDecimal } from '@candor/money';
 import { sql } from 'kysely';
 import type { Pool } from 'pg';
-import { kyselyOf, migrate, type Tables, type Trx } from '../../base/database/index.ts';
+import { type Db, kyselyOf, migrate, type Tables, type Trx } from '../../base/database/index.ts';
 import { Refusal } from '../../base/errors/refusal.ts';
 import { errorKeyOfRejection, refuseLate } from '../../engine/acts/index.ts';
 import type { CatalogueFollower } from '../../engine/catalogue/index.ts';
@@ -79,153 +79,177 @@ export const practiceCommand = (userId: number, key: string) => ({
 
 /** Opens the room: makes its tables. */
 export async function openPractice(options: PracticeOptions): Promise<Practice> {
-  const { pool, core, outbox, catalogues, now } = options;
-  await migrate(pool, 'practice', migrations);
-  const db = kyselyOf(pool);
+  await migrate(options.pool, 'practice', migrations);
+  const room: PracticeRoom = { ...options, db: kyselyOf(options.pool) };
+  return {
+    allowances: (userId) => listAllowances(room, userId),
+    take: (userId, coin, amount, headerKey) => takeFunds(room, { userId, coin, amount, headerKey }),
+  };
+}
 
-  function requirePractice(): void {
-    if (!options.enabled || catalogues.current().mode !== 'practice') throw new Refusal('PRACTICE_ONLY');
+interface PracticeRoom extends PracticeOptions {
+  readonly db: Db;
+}
+
+function requirePractice({ enabled, catalogues }: PracticeRoom): void {
+  if (!enabled || catalogues.current().mode !== 'practice') throw new Refusal('PRACTICE_ONLY');
+}
+
+async function listAllowances(room: PracticeRoom, userId: number): ReturnType<Practice['allowances']> {
+  requirePractice(room);
+  const { db, catalogues, now } = room;
+  const timeMs = now();
+  const rows = await db
+    .selectFrom('practice.allowance')
+    .select(['asset_id', 'taken'])
+    .where('user_id', '=', BigInt(userId))
+    .where('day', '=', dayOf(timeMs))
+    .execute();
+  const taken = new Map(rows.map((row) => [row.asset_id, row.taken]));
+  const list = catalogues.current().assets.flatMap((asset) => {
+    const dailyCap = practiceCap(asset.code);
+    if (dailyCap === null) return [];
+    const left = capUnits(asset, dailyCap) - (taken.get(asset.assetId) ?? 0n);
+    return [{ coin: asset.code, dailyCap, remaining: formatDecimalTrimmed(left, asset.scale) }];
+  });
+  return { list, resetsAt: timeMs - (timeMs % DAY_MS) + DAY_MS };
+}
+
+interface Asked {
+  readonly userId: number;
+  readonly coin: string;
+  readonly amount: string;
+  readonly headerKey: string | null;
+}
+
+async function takeFunds(room: PracticeRoom, asked: Asked): Promise<PracticeGrant> {
+  requirePractice(room);
+  const { core, outbox, catalogues } = room;
+  const { userId } = asked;
+  const asset = catalogues.current().asset(asked.coin);
+  const dailyCap = practiceCap(asset.code);
+  if (dailyCap === null) throw new Refusal('UNKNOWN_COIN');
+  const amount = readAmount(asked.amount, asset.scale, 'amount');
+  if (!(await core.ask('hasAccount', userId))) throw new Refusal('ACCOUNT_OPENING');
+  const key = asked.headerKey ?? randomUUID();
+  const remaining = await promise(room, { userId, key, asset, amount, cap: capUnits(asset, dailyCap) });
+  const { seq, timeMs, rejection } = await outbox.deliver(outboxKey(userId, key));
+  if (rejection !== null) {
+    await giveBack(room.db, userId, key);
+    throw new Refusal(errorKeyOfRejection(rejection));
   }
+  const text = (units: bigint) => formatDecimalTrimmed(units, asset.scale);
+  return {
+    coin: asset.code,
+    amount: text(amount),
+    dailyCap,
+    remaining: text(remaining),
+    seq,
+    time: timeMs,
+  };
+}
 
-  /** Takes from the allowance in one statement, so that two requests at once cannot both have the last of it. */
-  async function reserve(
-    trx: Trx,
-    userId: number,
-    asset: AssetInfo,
-    day: string,
-    amount: Amount,
-    cap: bigint,
-  ): Promise<bigint> {
-    const { rows } = await sql<{ taken: bigint }>`
-      insert into practice.allowance as a (user_id, asset_id, day, taken)
-      select ${userId}, ${asset.assetId}, ${day}, ${amount} where ${amount} <= ${cap}::bigint
-      on conflict (user_id, asset_id, day) do update set taken = a.taken + excluded.taken
-      where a.taken + excluded.taken <= ${cap}::bigint
-      returning taken`.execute(trx);
-    const taken = rows[0]?.taken;
-    if (taken !== undefined) return cap - BigInt(taken);
-    const left = cap - (await takenOn(trx, userId, asset, day));
-    const text = (units: bigint) => formatDecimalTrimmed(units, asset.scale);
-    const details = { cap: text(cap), remaining: text(left), coin: asset.code };
-    if (left > 0n) throw new Refusal('PRACTICE_CAP_EXCEEDED', { field: 'amount', details });
-    throw new Refusal('PRACTICE_CAP_REACHED', { details, retryAfterMs: DAY_MS - (now() % DAY_MS) });
-  }
+/** Funds that a user takes under a key, within the cap of the day. */
+interface Taking {
+  readonly userId: number;
+  readonly key: string;
+  readonly asset: AssetInfo;
+  readonly amount: Amount;
+  readonly cap: bigint;
+}
 
-  async function takenOn(trx: Trx, userId: number, asset: AssetInfo, day: string) {
-    const row = await trx
-      .selectFrom('practice.allowance')
-      .select('taken')
-      .where('user_id', '=', BigInt(userId))
-      .where('asset_id', '=', asset.assetId)
-      .where('day', '=', day)
+/** Writes grant, allowance and promise together; a key that was used before must have had the same body. */
+async function promise({ db, outbox, now }: PracticeRoom, taking: Taking): Promise<bigint> {
+  const { userId, key, asset, amount } = taking;
+  return db.transaction().execute(async (trx) => {
+    const day = dayOf(now());
+    const inserted = await trx
+      .insertInto('practice.grant')
+      .values({
+        user_id: userId,
+        key,
+        asset_id: asset.assetId,
+        day,
+        amount,
+        remaining: 0n,
+        given_back: false,
+      })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('key')
       .executeTakeFirst();
-    return BigInt(row?.taken ?? 0);
-  }
-
-  /** Writes grant, allowance and promise together; a key that was used before must have had the same body. */
-  async function promise(userId: number, key: string, asset: AssetInfo, amount: Amount, cap: bigint) {
-    return db.transaction().execute(async (trx) => {
-      const day = dayOf(now());
-      const inserted = await trx
-        .insertInto('practice.grant')
-        .values({
-          user_id: userId,
-          key,
-          asset_id: asset.assetId,
-          day,
-          amount,
-          remaining: 0n,
-          given_back: false,
-        })
-        .onConflict((conflict) => conflict.doNothing())
-        .returning('key')
-        .executeTakeFirst();
-      if (inserted === undefined) return earlier(trx, userId, key, asset, amount);
-      refuseLate(now());
-      const remaining = await reserve(trx, userId, asset, day, amount, cap);
-      await trx
-        .updateTable('practice.grant')
-        .set({ remaining })
-        .where('user_id', '=', BigInt(userId))
-        .where('key', '=', key)
-        .execute();
-      await outbox.promise(trx, {
-        key: outboxKey(userId, key),
-        userId: 0,
-        body: { type: 'practiceFunds', accountUserId: userId, assetId: asset.assetId, amount },
-      });
-      return remaining;
-    });
-  }
-
-  async function earlier(trx: Trx, userId: number, key: string, asset: AssetInfo, amount: Amount) {
-    const grant = await trx
-      .selectFrom('practice.grant')
-      .selectAll()
+    if (inserted === undefined) return earlier(trx, taking);
+    refuseLate(now());
+    const remaining = await reserve(trx, taking, day, now);
+    await trx
+      .updateTable('practice.grant')
+      .set({ remaining })
       .where('user_id', '=', BigInt(userId))
       .where('key', '=', key)
-      .executeTakeFirstOrThrow();
-    if (grant.asset_id !== asset.assetId || BigInt(grant.amount) !== amount) {
-      throw new Refusal('KEY_REUSED_WITH_OTHER_BODY');
-    }
-    return BigInt(grant.remaining);
-  }
+      .execute();
+    await outbox.promise(trx, {
+      key: outboxKey(userId, key),
+      userId: 0,
+      body: { type: 'practiceFunds', accountUserId: userId, assetId: asset.assetId, amount },
+    });
+    return remaining;
+  });
+}
 
-  /** Gives back an amount that the kernel refused: it no longer counts as taken. */
-  async function giveBack(userId: number, key: string): Promise<void> {
-    await sql`
-      with undone as (
-        update practice.grant set given_back = true
-        where user_id = ${userId} and key = ${key} and not given_back
-        returning user_id, asset_id, day, amount)
-      update practice.allowance a set taken = a.taken - undone.amount from undone
-      where a.user_id = undone.user_id and a.asset_id = undone.asset_id and a.day = undone.day`.execute(db);
+async function earlier(trx: Trx, { userId, key, asset, amount }: Taking): Promise<bigint> {
+  const grant = await trx
+    .selectFrom('practice.grant')
+    .selectAll()
+    .where('user_id', '=', BigInt(userId))
+    .where('key', '=', key)
+    .executeTakeFirstOrThrow();
+  if (grant.asset_id !== asset.assetId || BigInt(grant.amount) !== amount) {
+    throw new Refusal('KEY_REUSED_WITH_OTHER_BODY');
   }
+  return BigInt(grant.remaining);
+}
 
-  return {
-    async allowances(userId) {
-      requirePractice();
-      const timeMs = now();
-      const rows = await db
-        .selectFrom('practice.allowance')
-        .select(['asset_id', 'taken'])
-        .where('user_id', '=', BigInt(userId))
-        .where('day', '=', dayOf(timeMs))
-        .execute();
-      const taken = new Map(rows.map((row) => [row.asset_id, row.taken]));
-      const list = catalogues.current().assets.flatMap((asset) => {
-        const dailyCap = practiceCap(asset.code);
-        if (dailyCap === null) return [];
-        const left = capUnits(asset, dailyCap) - (taken.get(asset.assetId) ?? 0n);
-        return [{ coin: asset.code, dailyCap, remaining: formatDecimalTrimmed(left, asset.scale) }];
-      });
-      return { list, resetsAt: timeMs - (timeMs % DAY_MS) + DAY_MS };
-    },
-    async take(userId, coin, amountText, headerKey) {
-      requirePractice();
-      const asset = catalogues.current().asset(coin);
-      const dailyCap = practiceCap(asset.code);
-      if (dailyCap === null) throw new Refusal('UNKNOWN_COIN');
-      const amount = readAmount(amountText, asset.scale, 'amount');
-      if (!(await core.ask('hasAccount', userId))) throw new Refusal('ACCOUNT_OPENING');
-      const key = headerKey ?? randomUUID();
-      const remaining = await promise(userId, key, asset, amount, capUnits(asset, dailyCap));
-      const { seq, timeMs, rejection } = await outbox.deliver(outboxKey(userId, key));
-      if (rejection !== null) {
-        await giveBack(userId, key);
-        throw new Refusal(errorKeyOfRejection(rejection));
-      }
-      const text = (units: bigint) => formatDecimalTrimmed(units, asset.scale);
-      return {
-        coin: asset.code,
-        amount: text(amount),
-        dailyCap,
-        remaining: text(remaining),
-        seq,
-        time: timeMs,
-      };
-    },
-  };
+/** Takes from the allowance in one statement, so that two requests at once cannot both have the last of it. */
+async function reserve(
+  trx: Trx,
+  { userId, asset, amount, cap }: Taking,
+  day: string,
+  now: () => number,
+): Promise<bigint> {
+  const { rows } = await sql<{ taken: bigint }>`
+    insert into practice.allowance as a (user_id, asset_id, day, taken)
+    select ${userId}, ${asset.assetId}, ${day}, ${amount} where ${amount} <= ${cap}::bigint
+    on conflict (user_id, asset_id, day) do update set taken = a.taken + excluded.taken
+    where a.taken + excluded.taken <= ${cap}::bigint
+    returning taken`.execute(trx);
+  const taken = rows[0]?.taken;
+  if (taken !== undefined) return cap - BigInt(taken);
+  const left = cap - (await takenOn(trx, userId, asset, day));
+  const text = (units: bigint) => formatDecimalTrimmed(units, asset.scale);
+  const details = { cap: text(cap), remaining: text(left), coin: asset.code };
+  if (left > 0n) throw new Refusal('PRACTICE_CAP_EXCEEDED', { field: 'amount', details });
+  throw new Refusal('PRACTICE_CAP_REACHED', { details, retryAfterMs: DAY_MS - (now() % DAY_MS) });
+}
+
+async function takenOn(trx: Trx, userId: number, asset: AssetInfo, day: string): Promise<bigint> {
+  const row = await trx
+    .selectFrom('practice.allowance')
+    .select('taken')
+    .where('user_id', '=', BigInt(userId))
+    .where('asset_id', '=', asset.assetId)
+    .where('day', '=', day)
+    .executeTakeFirst();
+  return BigInt(row?.taken ?? 0);
+}
+
+/** Gives back an amount that the kernel refused: it no longer counts as taken. */
+async function giveBack(db: Db, userId: number, key: string): Promise<void> {
+  await sql`
+    with undone as (
+      update practice.grant set given_back = true
+      where user_id = ${userId} and key = ${key} and not given_back
+      returning user_id, asset_id, day, amount)
+    update practice.allowance a set taken = a.taken - undone.amount from undone
+    where a.user_id = undone.user_id and a.asset_id = undone.asset_id and a.day = undone.day`.execute(db);
 }
 
 function capUnits(asset: AssetInfo, dailyCap: string): bigint {
