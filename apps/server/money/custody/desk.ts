@@ -12,7 +12,7 @@ import {
   type DeskHandlers,
   type FourEyesActs,
 } from '../../operators/operator/index.ts';
-import { chainsOf } from '../chains/index.ts';
+import { chainsOf, type ListedChain } from '../chains/index.ts';
 import { findTakenBack, markReversed } from '../deposits/index.ts';
 import { findHalted, resumeRow } from '../halts/index.ts';
 import { readLost } from '../treasury/index.ts';
@@ -36,14 +36,20 @@ const numberOf = (key: string): number =>
 const NOTHING = '–';
 const HOUSE = NOTHING;
 
+type Handlers = DeskHandlers<typeof custodyDeskCalls>;
+type Lost = Awaited<ReturnType<typeof readLost>>[number];
+
 /**
- * Custody, as operators meet it: where the coins are, what the ledger says, and the two acts on it. A deposit is reversed
+ * Custody, as operators meet it: where the coins are, what the ledger says, and the acts on it. A deposit is reversed
  * only where the reader of the chain found that its block left the chain; nobody can name another one.
  */
-export function custodyDesk(deps: DeskDeps): DeskHandlers<typeof custodyDeskCalls> {
-  const { core, catalogues, operators, proposals } = deps;
+export const custodyDesk = (deps: DeskDeps): Handlers => ({ ...looks(deps), ...acts(deps) });
+
+function looks(
+  deps: DeskDeps,
+): Pick<Handlers, 'getCustody' | 'getCustodyMovements' | 'getCustodyReports' | 'getLostDeposits'> {
+  const { catalogues, operators } = deps;
   const db = operators.db;
-  const wallets = operators.db;
   return {
     getCustody: () => readCustody(deps),
     async getCustodyMovements({ query }) {
@@ -56,29 +62,39 @@ export function custodyDesk(deps: DeskDeps): DeskHandlers<typeof custodyDeskCall
     },
     async getLostDeposits({ query: { transaction } }) {
       const chains = chainsOf(catalogues.current().mode);
-      return (await readLost(db, transaction ?? null)).map((row): LostDeposit => {
-        const listed = chains
-          .find(({ key }) => key === row.chain)
-          ?.assets.find(({ code }) => code === row.coin);
-        return {
-          id: row.id,
-          kind: row.kind,
-          transfers: Number(row.transfers),
-          network: row.chain,
-          transaction: row.transaction_hash,
-          block: row.block_number,
-          userId: row.user_id === null ? null : idOf(row.user_id),
-          address: row.address,
-          sender: row.sender,
-          contract: row.contract,
-          coin: row.coin,
-          amount:
-            listed === undefined ? row.amount : formatDecimalTrimmed(BigInt(row.amount), listed.decimals),
-          state: row.state,
-          time: row.seen_at.getTime(),
-        };
-      });
+      return (await readLost(db, transaction ?? null)).map((row) => lostOf(chains, row));
     },
+  };
+}
+
+function lostOf(chains: readonly ListedChain[], row: Lost): LostDeposit {
+  const listed = chains.find(({ key }) => key === row.chain)?.assets.find(({ code }) => code === row.coin);
+  return {
+    id: row.id,
+    kind: row.kind,
+    transfers: Number(row.transfers),
+    network: row.chain,
+    transaction: row.transaction_hash,
+    block: row.block_number,
+    userId: row.user_id === null ? null : idOf(row.user_id),
+    address: row.address,
+    sender: row.sender,
+    contract: row.contract,
+    coin: row.coin,
+    amount: listed === undefined ? row.amount : formatDecimalTrimmed(BigInt(row.amount), listed.decimals),
+    state: row.state,
+    time: row.seen_at.getTime(),
+  };
+}
+
+function acts({
+  core,
+  catalogues,
+  operators,
+  proposals,
+}: DeskDeps): Pick<Handlers, 'reverseDeposit' | 'resumeWallet' | 'resumeRow' | 'releaseSuspense'> {
+  const db = operators.db;
+  return {
     async reverseDeposit({ session, params: { id }, body: { reason }, idempotencyKey }) {
       const deposit = await findTakenBack(db, Number(id));
       if (deposit === null) throw new Refusal('NOT_FOUND');
@@ -95,7 +111,7 @@ export function custodyDesk(deps: DeskDeps): DeskHandlers<typeof custodyDeskCall
         type: 'reverseDeposit',
         depositNo: deposit.depositNo,
         remaining: amount(deposit.remaining),
-        withdrawals: await waitingForDeposits(wallets, deposit, asked?.missing ?? 0n),
+        withdrawals: await waitingForDeposits(db, deposit, asked?.missing ?? 0n),
       };
       const payload = encodeCommand(command);
       const key = actKey('reverseDeposit', session, idempotencyKey);
@@ -104,8 +120,8 @@ export function custodyDesk(deps: DeskDeps): DeskHandlers<typeof custodyDeskCall
       };
     },
     async resumeWallet({ session, params: { network }, body: { reason }, idempotencyKey }) {
-      const wallet = await stoppedWallet(wallets, network);
-      await refuseUncompared(wallets, wallet);
+      const wallet = await stoppedWallet(db, network);
+      await refuseUncompared(db, wallet);
       const key = actKey('resumeWallet', session, idempotencyKey);
       const after = { network, replaced: '0' };
       const proposal = { act: 'resumeWallet', after, payload: network, reason } as const;
