@@ -2,7 +2,7 @@ import { ACCOUNT_TIERS, type AccountTierName, type OwnTier, type TierTable } fro
 import { type Amount, formatDecimalTrimmed, parseDecimal } from '@candor/money';
 import { sql } from 'kysely';
 import type { Pool } from 'pg';
-import { kyselyOf, migrate } from '../../base/database/index.ts';
+import { type Db, kyselyOf, migrate } from '../../base/database/index.ts';
 import type { CatalogueFollower } from '../../engine/catalogue/index.ts';
 import type { CoreLink } from '../../engine/core/index.ts';
 import { amountText, usdtValue } from '../../engine/values/index.ts';
@@ -36,120 +36,135 @@ const DAY_MS = 86_400_000;
 const USDT = 'USDT';
 const indexOf = (tier: AccountTierName): number => ACCOUNT_TIERS.indexOf(tier);
 
-export async function openTiers({ pool, core, catalogues, now }: TiersDeps): Promise<Tiers> {
-  await migrate(pool, 'tiers', migrations);
-  const db = kyselyOf(pool);
+interface TiersRoom extends TiersDeps {
+  readonly db: Db;
+  readonly sources: readonly FlowSource[];
+}
+
+export async function openTiers(deps: TiersDeps): Promise<Tiers> {
+  await migrate(deps.pool, 'tiers', migrations);
   const sources: FlowSource[] = [];
-
-  async function netDeposit(userId: number) {
-    const flows = joinFlows(await Promise.all(sources.map((source) => source(userId))));
-    const catalogue = catalogues.current();
-    const symbols = symbolsOf(catalogue, flows);
-    const { prices } = await core.ask('coinPrices', symbols);
-    return { catalogue, prices, net: netDepositOf(catalogue, flows, prices) };
-  }
-
-  /** Within a UTC day a tier only rises, and while a rate is stale it stays. */
-  async function settle(userId: number, reached: AccountTierName | null): Promise<AccountTierName> {
-    const at = now();
-    const today = new Date(at).toISOString().slice(0, 10);
-    const kept = await db
-      .selectFrom('tiers.standing')
-      .select(['tier', sql<string>`day::text`.as('day')])
-      .where('user_id', '=', BigInt(userId))
-      .executeTakeFirst();
-    const floor = kept?.tier ?? 'standard';
-    if (reached === null) return floor;
-    const isHeld = kept?.day === today && indexOf(floor) > indexOf(reached);
-    const tier = isHeld ? floor : reached;
-    if (kept?.day !== today || kept.tier !== tier) {
-      const values = { user_id: userId, day: today, tier, at: new Date(at) };
-      await db
-        .insertInto('tiers.standing')
-        .values(values)
-        .onConflict((conflict) => conflict.column('user_id').doUpdateSet(values))
-        .execute();
-    }
-    return tier;
-  }
-
-  const reachedBy = (table: TierTable, { total }: NetDeposit, scale: number): AccountTierName | null =>
-    total === null
-      ? null
-      : (table.tiers.findLast(({ minDeposit }) => (parseDecimal(minDeposit, scale) ?? 0n) <= total)?.tier ??
-        'standard');
-
-  async function tierOf(userId: number) {
-    const [tables, facts] = await Promise.all([readTables(db), netDeposit(userId)]);
-    const current = tableAt(tables, now());
-    const usdt = facts.catalogue.asset(USDT);
-    const tier = await settle(userId, reachedBy(current, facts.net, usdt.scale));
-    return { ...facts, current, usdt, tier };
-  }
-
-  /** Spot volume of 30 days, and whether a user is VIP by it or by the tier. */
-  async function vipOf(userId: number, current: TierTable, tier: AccountTierName) {
-    const { table, status } = await core.ask('feeTiers', userId);
-    const catalogue = catalogues.current();
-    const volume = status?.volume ?? 0n;
-    const isByTier = current.tiers.find((row) => row.tier === tier)?.isVip ?? false;
-    if (status === null || table.tiers.length === 0) return { vip: isByTier, volume30d: '0' };
-    const asset = catalogue.assetById(table.volumeAssetId);
-    const least = parseDecimal(current.vipVolume, asset.scale) ?? 0n;
-    return {
-      vip: isByTier || volume >= least,
-      volume30d: amountText(catalogue, asset.assetId, volume as Amount),
-    };
-  }
-
+  const room: TiersRoom = { ...deps, db: kyselyOf(deps.pool), sources };
   return {
     join: (source) => void sources.push(source),
     async tables() {
-      const tables = await readTables(db);
-      const at = now();
+      const tables = await readTables(room.db);
+      const at = room.now();
       const announced = tables.filter(({ effectiveTime }) => effectiveTime > at).reverse();
       return { current: tableAt(tables, at), announced };
     },
-    async standing(userId) {
-      const { net, current, tier, usdt, catalogue, prices } = await tierOf(userId);
-      const { vip, volume30d } = await vipOf(userId, current, tier);
-      const usd = (units: bigint) => formatDecimalTrimmed(units, usdt.scale);
-      const next = current.tiers[indexOf(tier) + 1];
-      const missing =
-        next === undefined || net.total === null
-          ? null
-          : (parseDecimal(next.minDeposit, usdt.scale) ?? 0n) - net.total;
-      const time = now();
-      return {
-        tier,
-        netDeposit: usd(net.total ?? 0n),
-        coins: net.coins.map(({ coin, deposited, withdrawn, value }) => {
-          const asset = catalogue.asset(coin);
-          const rate = usdtValue(catalogue, asset, 10n ** BigInt(asset.scale), prices);
-          return {
-            coin,
-            rate: usd(rate ?? 0n),
-            value: usd(value ?? 0n),
-            deposited: formatDecimalTrimmed(deposited, asset.scale),
-            withdrawn: formatDecimalTrimmed(withdrawn, asset.scale),
-          };
-        }),
-        time,
-        isStale: net.total === null,
-        heldUntil: time - (time % DAY_MS) + DAY_MS,
-        nextTier: next?.tier ?? null,
-        missing: missing === null ? null : usd(missing > 0n ? missing : 0n),
-        vip,
-        volume30d,
-      };
-    },
+    standing: (userId) => readStanding(room, userId),
     async isVip(userId) {
-      const { current, tier } = await tierOf(userId);
-      return (await vipOf(userId, current, tier)).vip;
+      const { current, tier } = await tierOf(room, userId);
+      return (await vipOf(room, userId, current, tier)).vip;
     },
     async dailyWithdrawal(userId) {
-      const { current, tier } = await tierOf(userId);
+      const { current, tier } = await tierOf(room, userId);
       return { tier, usdt: current.tiers[indexOf(tier)]!.dailyWithdrawal };
     },
+  };
+}
+
+async function readStanding(room: TiersRoom, userId: number): Promise<OwnTier> {
+  const { net, current, tier, usdt, catalogue, prices } = await tierOf(room, userId);
+  const { vip, volume30d } = await vipOf(room, userId, current, tier);
+  const usd = (units: bigint) => formatDecimalTrimmed(units, usdt.scale);
+  const next = current.tiers[indexOf(tier) + 1];
+  const missing =
+    next === undefined || net.total === null
+      ? null
+      : (parseDecimal(next.minDeposit, usdt.scale) ?? 0n) - net.total;
+  const time = room.now();
+  return {
+    tier,
+    netDeposit: usd(net.total ?? 0n),
+    coins: net.coins.map(({ coin, deposited, withdrawn, value }) => {
+      const asset = catalogue.asset(coin);
+      const rate = usdtValue(catalogue, asset, 10n ** BigInt(asset.scale), prices);
+      return {
+        coin,
+        rate: usd(rate ?? 0n),
+        value: usd(value ?? 0n),
+        deposited: formatDecimalTrimmed(deposited, asset.scale),
+        withdrawn: formatDecimalTrimmed(withdrawn, asset.scale),
+      };
+    }),
+    time,
+    isStale: net.total === null,
+    heldUntil: time - (time % DAY_MS) + DAY_MS,
+    nextTier: next?.tier ?? null,
+    missing: missing === null ? null : usd(missing > 0n ? missing : 0n),
+    vip,
+    volume30d,
+  };
+}
+
+async function tierOf(room: TiersRoom, userId: number) {
+  const [tables, facts] = await Promise.all([readTables(room.db), readNetDeposit(room, userId)]);
+  const current = tableAt(tables, room.now());
+  const usdt = facts.catalogue.asset(USDT);
+  const tier = await settle(room, userId, reachedBy(current, facts.net, usdt.scale));
+  return { ...facts, current, usdt, tier };
+}
+
+async function readNetDeposit({ core, catalogues, sources }: TiersRoom, userId: number) {
+  const flows = joinFlows(await Promise.all(sources.map((source) => source(userId))));
+  const catalogue = catalogues.current();
+  const symbols = symbolsOf(catalogue, flows);
+  const { prices } = await core.ask('coinPrices', symbols);
+  return { catalogue, prices, net: netDepositOf(catalogue, flows, prices) };
+}
+
+/** Within a UTC day a tier only rises, and while a rate is stale it stays. */
+async function settle(
+  { db, now }: TiersRoom,
+  userId: number,
+  reached: AccountTierName | null,
+): Promise<AccountTierName> {
+  const at = now();
+  const today = new Date(at).toISOString().slice(0, 10);
+  const kept = await db
+    .selectFrom('tiers.standing')
+    .select(['tier', sql<string>`day::text`.as('day')])
+    .where('user_id', '=', BigInt(userId))
+    .executeTakeFirst();
+  const floor = kept?.tier ?? 'standard';
+  if (reached === null) return floor;
+  const isHeld = kept?.day === today && indexOf(floor) > indexOf(reached);
+  const tier = isHeld ? floor : reached;
+  if (kept?.day !== today || kept.tier !== tier) {
+    const values = { user_id: userId, day: today, tier, at: new Date(at) };
+    await db
+      .insertInto('tiers.standing')
+      .values(values)
+      .onConflict((conflict) => conflict.column('user_id').doUpdateSet(values))
+      .execute();
+  }
+  return tier;
+}
+
+const reachedBy = (table: TierTable, { total }: NetDeposit, scale: number): AccountTierName | null =>
+  total === null
+    ? null
+    : (table.tiers.findLast(({ minDeposit }) => (parseDecimal(minDeposit, scale) ?? 0n) <= total)?.tier ??
+      'standard');
+
+/** Spot volume of 30 days, and whether a user is VIP by it or by the tier. */
+async function vipOf(
+  { core, catalogues }: TiersRoom,
+  userId: number,
+  current: TierTable,
+  tier: AccountTierName,
+) {
+  const { table, status } = await core.ask('feeTiers', userId);
+  const catalogue = catalogues.current();
+  const volume = status?.volume ?? 0n;
+  const isByTier = current.tiers.find((row) => row.tier === tier)?.isVip ?? false;
+  if (status === null || table.tiers.length === 0) return { vip: isByTier, volume30d: '0' };
+  const asset = catalogue.assetById(table.volumeAssetId);
+  const least = parseDecimal(current.vipVolume, asset.scale) ?? 0n;
+  return {
+    vip: isByTier || volume >= least,
+    volume30d: amountText(catalogue, asset.assetId, volume as Amount),
   };
 }
