@@ -38,7 +38,7 @@ export interface RequestDesk {
   readonly now: () => number;
 }
 
-export interface RequestMade {
+interface RequestMade {
   readonly userId: number;
   readonly request: AskedWithdrawal;
   readonly enter: EnterAnswer;
