@@ -13,7 +13,7 @@ const row: RowBody = {
   lastSeq: 22,
   epoch: 3,
   timeMs: 1_000,
-  kernelVersion: 'core-13',
+  kernelVersion: 'core-14',
   codeHash: hash,
   kind: rowKind.commands,
   codec: 0,

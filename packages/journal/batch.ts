@@ -1,4 +1,4 @@
-import { type Applied, type Envelope, type KernelEvent, knownOutcome, type Outcome } from '@candor/kernel';
+import type { Applied, Envelope, KernelEvent, Outcome } from '@candor/kernel';
 import { assertAnswers } from './asserts.ts';
 import type { JournalError } from './errors.ts';
 import type { AppliedCommand, Committed, CommittedBatch, Stamp, Submission } from './types.ts';
@@ -22,7 +22,7 @@ export class AppliedResult implements AppliedCommand {
 
   /** Outcome as kernels name it now, also of an older kernel. */
   get outcome(): Outcome {
-    return knownOutcome(this.applied.outcome);
+    return this.applied.outcome;
   }
 
   get events(): readonly KernelEvent[] {

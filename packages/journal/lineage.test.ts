@@ -46,7 +46,7 @@ test('the released kernels are those whose bundles are kept, by their hashes', (
   expect(RELEASED_KERNELS.map(({ version }) => version)).not.toContain(KERNEL_VERSION);
 });
 
-test.each(['core-14', 'core-99', 'next-1'])(
+test.each(['core-15', 'core-99', 'next-1'])(
   'a journal that went on under %s is left as it is',
   async (version) => {
     const engine = await open(database.connectionString);

@@ -13,9 +13,7 @@ export interface ReleasedKernel {
  * the version that it replaces (`node tools/older-kernel.ts` makes its bundle).
  */
 export const RELEASED_KERNELS: readonly ReleasedKernel[] = [
-  { version: 'spot-1', codeHash: 'b53c4a130a8991065ecd36e56099f18339a45bc136c03622af7e83a315a33cd3' },
-  { version: 'core-3', codeHash: '76eaed7a73ce0900ab5c9ecb44c60a677b49ad911a5c947bc2139c1c96f2555f' },
-  { version: 'core-12', codeHash: 'd705201e92149dbcf998a92f1114ac568e3c4c9bd92d3a08daee45c7adbd5bed' },
+  { version: 'core-13', codeHash: '56888f596c481cd0ed8c7ac3fe8984afb80d3afe342a9708d8c818adea921135' },
 ];
 
 /**

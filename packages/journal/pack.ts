@@ -6,7 +6,6 @@ import {
   type Envelope,
   encodeEnvelopes,
   type KernelEvent,
-  knownOutcome,
   type Outcome,
   packResults,
   unpackResults,
@@ -138,7 +137,7 @@ class UnpackedCommand implements AppliedCommand {
   }
 
   get outcome(): Outcome {
-    return knownOutcome(this.applied.outcome);
+    return this.applied.outcome;
   }
 
   get events(): readonly KernelEvent[] {

@@ -72,7 +72,7 @@ async function olderKernel(client: Client, changed: (bundle: string) => string):
   );
   const older = changed(String(rows[0]?.bundle));
   await client.query('DELETE FROM journal.kernel_sources; DELETE FROM journal.kernels');
-  const version = older.includes('core-12') ? 'core-12' : own.version;
+  const version = older.includes('core-13') ? 'core-13' : own.version;
   return storeKernel(client, 1, version, older);
 }
 
@@ -80,7 +80,7 @@ async function olderKernel(client: Client, changed: (bundle: string) => string):
 const revised = (bundle: string) => `${bundle}\nexport const revision = 0;`;
 /** Another version, whose state this one does not read. */
 const renamed = (bundle: string) =>
-  bundle.replaceAll(KERNEL_VERSION, 'core-12').replaceAll(SNAPSHOT_FORMAT, 'core-12');
+  bundle.replaceAll(KERNEL_VERSION, 'core-13').replaceAll(SNAPSHOT_FORMAT, 'core-13');
 
 async function storeKernel(client: Client, no: number, version: string, bundle: string): Promise<KernelCode> {
   const codeHash = createHash('sha256').update(bundle).digest();
@@ -171,7 +171,7 @@ describe('a journal of an older kernel version', () => {
     const old = await olderJournal(renamed);
     await expect(open()).rejects.toMatchObject({
       code: 'UPGRADE_IMPOSSIBLE',
-      message: expect.stringContaining('core-12'),
+      message: expect.stringContaining('core-13'),
     });
     expect(await query('SELECT 1 FROM journal.batches')).toHaveLength(old.seq);
   });

@@ -52,7 +52,7 @@ export {
 } from './ledger/accounts.ts';
 export * from './ledger/wallets.ts';
 export { createKernel, loadKernel } from './machine.ts';
-export { idOf, knownOutcome, outcomeAs } from './outcome.ts';
+export { idOf, outcomeAs } from './outcome.ts';
 export type * from './outcome-kinds.ts';
 export type * from './products/vocabulary.ts';
 export { SNAPSHOT_FORMAT } from './snapshot.ts';

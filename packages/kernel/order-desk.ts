@@ -24,8 +24,6 @@ export interface RestingWatch {
 export interface OrderDesk {
   /** Sets who watches the resting orders that this desk places. */
   watch(watch: RestingWatch): void;
-  /** Marks the resting orders of an account as placed by this desk. */
-  adopt(account: number): void;
   /** Places an order of an account. A market order stops at `worstTicks` at the latest, where it is not 0. */
   place(account: number, order: OrderRequest, worstTicks: number): OrderOutcome;
   /**

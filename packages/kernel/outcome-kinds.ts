@@ -120,16 +120,6 @@ export interface OtcDone {
   readonly id: number;
 }
 
-/** An outcome as kernels up to core-7 returned it: what its fields mean depends on the command. See `outcomeAs`. */
-export interface EarlierDone {
-  readonly ok: true;
-  readonly kind: 'earlier';
-  readonly orderId: number;
-  readonly status: OrderStatus | null;
-  readonly filledLots: Lots;
-  readonly filledQuote: Amount;
-}
-
 export interface Rejected {
   readonly ok: false;
   readonly code: RejectionCode;
@@ -150,8 +140,7 @@ export type Done =
   | SecondDone
   | SwapDone
   | EarnDone
-  | OtcDone
-  | EarlierDone;
+  | OtcDone;
 
 /** The answer to a command's sender once it is durable, and again when the command is repeated under its key. */
 export type Outcome = Done | Rejected;

@@ -87,70 +87,13 @@ export function otcDone(id: number): OtcDone {
   return { ok: true, kind: 'otc', id };
 }
 
-/** An outcome of any kernel: one of core-7 or before, which names no kind, becomes an earlier one. */
-export function knownOutcome(outcome: Outcome): Outcome {
-  return outcome.ok && outcome.kind === undefined
-    ? ({ ...(outcome as Done), kind: 'earlier' } as Outcome)
-    : outcome;
-}
-
 /**
- * Reads what was done as one of the kinds that the sender's command has; an earlier outcome by that command. Throws where
- * it is of another kind: the sender asks about a command that it did not send.
+ * Reads what was done as one of the kinds that the sender's command has. Throws where it is of another kind: the sender
+ * asks about a command that it did not send.
  */
 export function outcomeAs<K extends Done['kind']>(done: Done, kind: K): Extract<Done, { readonly kind: K }> {
-  const read = done.kind === 'earlier' ? earlierAs(done, kind) : done;
-  if (read.kind !== kind) throw new TypeError(`An outcome is of the kind ${done.kind}, not ${kind}`);
-  return read as Extract<Done, { readonly kind: K }>;
-}
-
-function earlierAs(done: Extract<Done, { readonly kind: 'earlier' }>, kind: Done['kind']): Done {
-  const { orderId: id, filledLots, filledQuote } = done;
-  const status = done.status ?? 'open';
-  switch (kind) {
-    case 'plain':
-      return DONE;
-    case 'order':
-      return orderDone(id, status, filledLots, filledQuote);
-    case 'waiting':
-      return waitingDone(id);
-    case 'pair':
-      // a pair had two ids in a row
-      return { ok: true, kind, orderId: id, status, stopOrderId: id + 1 };
-    case 'quotes':
-      return quotesDone(filledLots, filledQuote);
-    case 'reversal':
-      // the lots of both orders together: who asked knows how many the first was for
-      return {
-        ok: true,
-        kind,
-        orderId: id,
-        status,
-        closedLots: filledLots,
-        openedLots: 0 as Lots,
-        filledQuote,
-      };
-    case 'positions':
-      return positionsDone(filledLots, 0);
-    case 'exit':
-      return exitDone(id);
-    case 'margin':
-      return marginDone(filledQuote);
-    case 'loan':
-      return loanDone(id, filledQuote);
-    case 'transfer':
-      return transferDone(id);
-    case 'second':
-      return secondDone(id);
-    case 'swap':
-      return swapDone(id);
-    case 'earn':
-      return earnDone(id);
-    case 'otc':
-      return otcDone(id);
-    case 'earlier':
-      return done;
-  }
+  if (done.kind !== kind) throw new TypeError(`An outcome is of the kind ${done.kind}, not ${kind}`);
+  return done as Extract<Done, { readonly kind: K }>;
 }
 
 /** Returns the id of what a command made or changed; 0 where it has none. */
@@ -161,7 +104,6 @@ export function idOf(outcome: Outcome): number {
     case 'waiting':
     case 'pair':
     case 'reversal':
-    case 'earlier':
       return outcome.orderId;
     case 'exit':
       return outcome.exitId;

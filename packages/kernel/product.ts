@@ -91,8 +91,6 @@ export interface ProductPart {
   write(writer: ByteWriter): void;
   /** Reads what `write` wrote, into an empty state. */
   read(reader: ByteReader): void;
-  /** Reads what snapshots of formats up to core-3 have of it outside of the sections. */
-  readUnsectioned?(reader: ByteReader): void;
 }
 
 /** A product: commands, state, events, a section of the snapshot, and views. Products know none of each other. */

@@ -1,9 +1,7 @@
-import type { Amount, Lots } from '@candor/money';
 import { ByteReader, ByteWriter } from './codec/bytes.ts';
 import { Hash128 } from './codec/hash128.ts';
 import { readOutcome, writeOutcome } from './codec/outcomes.ts';
 import { FEEDS, MODES } from './codec/words.ts';
-import type { OrderStatus, Outcome } from './events.ts';
 import { NAMED_ACCOUNTS } from './ledger/accounts.ts';
 import type { ProductPart } from './product.ts';
 import type { State } from './state.ts';
@@ -11,16 +9,7 @@ import type { State } from './state.ts';
 const MAGIC = 'candor-kernel';
 /** Format of the bytes, not of the rules: a kernel of newer rules reads it as long as the state has the same parts. */
 export const SNAPSHOT_FORMAT = 'core-4';
-/** The format of core-7, in which spot lay outside of the sections of products and the downtime in spot's. */
-const UNSECTIONED_FORMAT = 'core-3';
-/** The format of core-6: the same format without the recorder's last record. */
-const UNRECORDED_FORMAT = 'core-2';
-/** The format up to core-5: the same without the time of chaining. */
-const UNCHAINED_FORMAT = 'core-1';
 const LEAST_KEY_BYTES = 9;
-/** The format before there were products beside spot: the same without their sections. */
-const SPOT_FORMAT = 'spot-1';
-const FORMATS = [SNAPSHOT_FORMAT, UNSECTIONED_FORMAT, UNRECORDED_FORMAT, UNCHAINED_FORMAT, SPOT_FORMAT];
 
 /**
  * The whole state as bytes: the same for kernels that will behave the same, however they came there (live, loaded or
@@ -46,15 +35,14 @@ export function readState(bytes: Uint8Array, state: State, products: readonly Pr
   const reader = new ByteReader(bytes);
   if (reader.text() !== MAGIC) throw new RangeError('This is no snapshot of a kernel');
   const format = reader.text();
-  if (!FORMATS.includes(format))
+  if (format !== SNAPSHOT_FORMAT)
     throw new RangeError(`This snapshot is of format ${format}, not of ${SNAPSHOT_FORMAT}`);
-  readHead(reader, state, format);
+  readHead(reader, state);
   readAssets(reader, state);
   readAccounts(reader, state);
-  if (format !== SNAPSHOT_FORMAT) for (const product of products) product.readUnsectioned?.(reader);
-  readIndex(reader, state, format);
-  readKeys(reader, state, format);
-  if (format !== SPOT_FORMAT) readProducts(reader, products);
+  readIndex(reader, state);
+  readKeys(reader, state);
+  readProducts(reader, products);
   state.balances.clearTouched();
   const body = bytes.subarray(0, reader.position);
   if (reader.text() !== digestOf(body) || !reader.atEnd) throw new RangeError('This snapshot is damaged');
@@ -98,7 +86,7 @@ function writeHead(writer: ByteWriter, state: State): void {
   writer.number(state.resumedMs);
 }
 
-function readHead(reader: ByteReader, state: State, format: string): void {
+function readHead(reader: ByteReader, state: State): void {
   state.seq = reader.count();
   state.timeMs = reader.number();
   const mode = reader.byte();
@@ -109,7 +97,7 @@ function readHead(reader: ByteReader, state: State, format: string): void {
   state.fees.setFlat(reader.count(), reader.count());
   state.lastOrderId = reader.count();
   state.lastTradeId = reader.count();
-  if (format === SNAPSHOT_FORMAT) state.resumedMs = reader.number();
+  state.resumedMs = reader.number();
 }
 
 function writeAssets(writer: ByteWriter, state: State): void {
@@ -193,14 +181,12 @@ function writeIndex(writer: ByteWriter, state: State): void {
   }
 }
 
-function readIndex(reader: ByteReader, state: State, format: string): void {
+function readIndex(reader: ByteReader, state: State): void {
   const { index } = state;
   index.lastTickNo = reader.number();
-  if (format !== UNCHAINED_FORMAT && format !== SPOT_FORMAT) index.chainedMs = reader.number();
-  if (format === SNAPSHOT_FORMAT || format === UNSECTIONED_FORMAT) {
-    index.recordNo = reader.number();
-    index.recordHash = reader.hex();
-  }
+  index.chainedMs = reader.number();
+  index.recordNo = reader.number();
+  index.recordHash = reader.hex();
   const venues = reader.count();
   for (let i = 0; i < venues; i++) {
     const venueId = reader.count();
@@ -243,27 +229,13 @@ function writeKeys(writer: ByteWriter, state: State): void {
   }
 }
 
-function readKeys(reader: ByteReader, state: State, format: string): void {
+function readKeys(reader: ByteReader, state: State): void {
   const count = reader.count();
   for (let i = 0; i < count; i++) {
     const userId = reader.number();
     const key = reader.text();
     const bodyHash = reader.optionalText();
     const expiresMs = reader.number();
-    const outcome = format === SNAPSHOT_FORMAT ? readOutcome(reader) : readEarlier(reader);
-    state.usedKeys.add({ userId, key, bodyHash, outcome, expiresMs });
+    state.usedKeys.add({ userId, key, bodyHash, outcome: readOutcome(reader), expiresMs });
   }
-}
-
-/** Reads an outcome as formats up to core-3 have it. */
-function readEarlier(reader: ByteReader): Outcome {
-  if (reader.byte() === 0) return { ok: false, code: reader.text() } as Outcome;
-  return {
-    ok: true,
-    kind: 'earlier',
-    orderId: reader.count(),
-    status: reader.optionalText() as OrderStatus | null,
-    filledLots: reader.count() as Lots,
-    filledQuote: reader.amount() as Amount,
-  };
 }

@@ -24,7 +24,6 @@ const asked: Asked = {
   contractsToOpen: () => [[MAKER]],
   secondsToOpen: () => [[]],
   marginToOpen: () => [[]],
-  priceBands: () => [[]],
   houseInMarkets: () => [[MAKER]],
   houseInContracts: () => [[MAKER]],
   marketSymbols: () => [[]],

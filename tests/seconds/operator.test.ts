@@ -1,31 +1,7 @@
-import { readFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { brotliDecompressSync } from 'node:zlib';
-import {
-  type ChangeSecondsTerms,
-  type Command,
-  type Kernel,
-  type KernelEvent,
-  loadKernel,
-  type SecondsCommand,
-} from '@candor/kernel';
+import type { ChangeSecondsTerms, Command, KernelEvent, SecondsCommand } from '@candor/kernel';
 import type { Amount } from '@candor/money';
 import { describe, expect, it } from 'vitest';
-import {
-  ALICE,
-  Bench,
-  BOB,
-  BTC_USDT,
-  CAP,
-  COIN,
-  eventsOf,
-  type KernelModule,
-  MAKER,
-  POOL,
-  quotesAt,
-  USDT,
-  units,
-} from './bench.ts';
+import { ALICE, Bench, BOB, BTC_USDT, CAP, COIN, eventsOf, MAKER, POOL, USDT, units } from './bench.ts';
 
 const REASON = 'The pool pays more in quiet weeks';
 const terms = (payoutPpm: number, maxQuantity = 500): ChangeSecondsTerms => ({
@@ -213,40 +189,4 @@ it('no act of an operator changes how an open contract ends', () => {
   expect(plain).toHaveLength(3);
   for (let shift = 0; shift < 200; shift += 7)
     expect(endsOf(mids, [...Array<Command>(shift), ...acts])).toEqual(plain);
-});
-
-it('a state of the kernel before operators had these acts is read, with its open contracts', async () => {
-  const packed = await readFile(
-    join(import.meta.dirname, '../../packages/journal/fixtures/kernel-core-3.mjs.br'),
-  );
-  const code = brotliDecompressSync(packed).toString('base64');
-  const older = (await import(`data:text/javascript;base64,${code}`)) as KernelModule & {
-    readonly KERNEL_VERSION: string;
-  };
-  expect(older.KERNEL_VERSION).toBe('core-3');
-  const bench = new Bench(older);
-  bench.tick(1_000);
-  const { openTickNo, closeTickNo } = eventsOf(bench.open().events, 'secondAccepted')[0]!.terms;
-  const kernel: Kernel = loadKernel(bench.kernel.snapshot());
-  expect(kernel.seconds.contracts(ALICE)).toEqual(bench.kernel.seconds.contracts(ALICE));
-  expect(kernel.seconds.offers()[0]).toMatchObject({ maxQuantity: 500, state: 'trading', stateReason: '' });
-  expect(kernel.seconds.pool()).toMatchObject({ userCap: null, reserved: 8n * COIN });
-  let result: unknown;
-  for (let tickNo = bench.nowMs / 250 + 1; tickNo <= closeTickNo; tickNo++) {
-    const body = {
-      type: 'indexTick',
-      tickNo,
-      quotes: quotesAt(tickNo > openTickNo ? 1_010 : 1_000, tickNo * 250),
-    } as const;
-    const envelope = {
-      seq: kernel.seq + 1,
-      timeMs: tickNo * 250,
-      userId: 0,
-      key: null,
-      bodyHash: null,
-      body,
-    };
-    result = eventsOf(kernel.apply(envelope).events, 'secondEnded')[0]?.result ?? result;
-  }
-  expect(result).toBe('won');
 });

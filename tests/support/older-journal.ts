@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { brotliDecompressSync } from 'node:zlib';
-import { type Envelope, type Kernel, knownOutcome, type Outcome } from '@candor/kernel';
+import type { Envelope, Kernel, Outcome } from '@candor/kernel';
 import { commandsRow } from '../../packages/journal/append.ts';
 import { AppliedResult } from '../../packages/journal/batch.ts';
 import { type KernelCode, KernelLibrary } from '../../packages/journal/kernel-code.ts';
@@ -52,7 +52,7 @@ export class OlderJournal {
     const applied = this.kernel.apply(envelope);
     this.waiting.push(new AppliedResult(envelope, applied));
     if (this.waiting.length === rowLength) await this.flush();
-    return knownOutcome(applied.outcome);
+    return applied.outcome;
   }
 
   async end(): Promise<void> {

@@ -54,7 +54,7 @@ export class LiquidationCheck implements Check {
   private result(event: PerpetualLiquidatedEvent, events: readonly KernelEvent[], report: Report): void {
     const own = event.lines.find(({ positionId }) => positionId === event.positionId);
     const fills = fillsOf(event);
-    if (own === undefined || fills === null) return;
+    if (own === undefined) return;
     const name = `Liquidation ${event.liquidationId}`;
     const isIsolated = event.marginMode === 'isolated';
     const found = liquidationResult(
@@ -197,7 +197,6 @@ export class DeleveragingCheck implements Check {
       );
     if (event.lotsLeft !== event.lotsBefore - event.lots)
       report(`Position ${event.positionId} was left with other lots than its receipt gives.`);
-    if ((event.costBefore as bigint | undefined) === undefined) return;
     const held = { ...position, lots: event.lotsBefore, entryCost: event.costBefore };
     const pnl = realisedPnl(held, event.lots, event.priceTicks);
     if (event.realisedPnl !== pnl)
@@ -205,18 +204,13 @@ export class DeleveragingCheck implements Check {
   }
 }
 
-/** Fills that its receipt states: those of its steps, then those against others; null in journals of core-12. */
-function fillsOf({ steps, deleveraged }: PerpetualLiquidatedEvent): LiquidationFill[] | null {
-  const fills: LiquidationFill[] = [];
-  for (const step of steps) {
-    if ((step.fills as readonly ClosingFill[] | undefined) === undefined) return null;
-    for (const { lots, priceTicks, fee } of step.fills) fills.push({ lots, priceTicks, fee, isLast: false });
-  }
-  for (const { lots, priceTicks, fee } of deleveraged) {
-    if ((priceTicks as number | undefined) === undefined) return null;
-    fills.push({ lots, priceTicks, fee, isLast: true });
-  }
-  return fills;
+/** Fills that its receipt states: those of its steps, then those against others. */
+function fillsOf({ steps, deleveraged }: PerpetualLiquidatedEvent): LiquidationFill[] {
+  const inBook = steps.flatMap(({ fills }) => fills);
+  return [
+    ...inBook.map(({ lots, priceTicks, fee }) => ({ lots, priceTicks, fee, isLast: false })),
+    ...deleveraged.map(({ lots, priceTicks, fee }) => ({ lots, priceTicks, fee, isLast: true })),
+  ];
 }
 
 /** The same fills as trades and receipts of others tell them; a fee against others stands in the receipt alone. */

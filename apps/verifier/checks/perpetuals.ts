@@ -111,8 +111,7 @@ export class PerpetualFillCheck implements Check {
     if (notional !== trade.notional)
       report(`Trade ${trade.tradeId} states a notional of ${trade.notional}; it comes to ${notional}.`);
     for (const side of [trade.maker, trade.taker]) {
-      // Earlier kernels do not tell what was held.
-      if (side.closedLots === 0 || (side.heldLots as number | undefined) === undefined) continue;
+      if (side.closedLots === 0) continue;
       const buys = (side === trade.taker) === (trade.takerSide === 'buy');
       const held: PositionTerms = {
         sign: buys ? -1 : 1,
@@ -157,11 +156,10 @@ export class FundingCheck implements Check {
     }
   }
 
-  /** The rate that its premium and samples give. Up to core-12 it was whole, or nothing with under half of the samples. */
+  /** The rate that its premium and samples give. */
   private rateOf(event: PerpetualFundingEvent, firstMmrPpm: number): number {
     const { premiumPpb, samples, expectedSamples } = event;
     const whole = fundingRatePpb(premiumPpb, firstMmrPpm);
-    if ((event.wholePpb ?? null) === null) return 2 * samples >= expectedSamples ? whole : 0;
     return fundingPartPpb(whole, samples, expectedSamples);
   }
 

@@ -10,7 +10,7 @@ import type {
   SwapSide,
   TradeEvent,
 } from '@candor/kernel';
-import { type Amount, formatDecimalTrimmed, type Lots, lotsToDecimal, type PriceTicks } from '@candor/money';
+import { formatDecimalTrimmed, type Lots, lotsToDecimal, type PriceTicks } from '@candor/money';
 import { swapSpreadPpm } from '@candor/rules';
 import {
   averageText,
@@ -85,9 +85,8 @@ export function contractFillHeld(record: JsonObject, told: Told, names: Names): 
   const closes = own.closedLots > 0;
   const amount = (units: bigint) => names.amount(contract.settleAssetId, units);
   const oneWay = (side === 'buy') === closes ? 'short' : 'long';
-  // journals of earlier kernels do not tell what was held
-  const heldLots = closes ? ((own.heldLots as Lots | undefined) ?? null) : null;
-  const heldCost = closes ? ((own.heldCost as Amount | undefined) ?? null) : null;
+  const heldLots = closes ? own.heldLots : null;
+  const heldCost = closes ? own.heldCost : null;
   return {
     id: trade.tradeId,
     orderId: own.orderId,
@@ -175,14 +174,13 @@ function settled(event: Settlement, names: Names): JsonObject {
       price: price(event.priceTicks),
       amount: amount(event.realisedPnl),
     };
-  // journals of earlier kernels name neither value, result nor fee
-  const { closedValue, realisedPnl, fee } = event as Partial<PerpetualLiquidatedEvent>;
+  const { closedValue, realisedPnl, fee } = event;
   const closed = (event.lots - event.lotsLeft) as Lots;
   const bankruptcyPrice = price(event.bankruptcyTicks);
   return {
     quantity: String(closed),
-    price: closedValue === undefined ? bankruptcyPrice : averageText(contract, closed, closedValue),
-    amount: amount(realisedPnl ?? event.returned),
+    price: averageText(contract, closed, closedValue),
+    amount: amount(realisedPnl),
     fee: amount(fee),
     bankruptcyPrice,
   };

@@ -12,10 +12,8 @@ export function PerpetualFillReceiptStub({ fill }: { readonly fill: ContractFill
   const check = useMemo(() => checkContractFill({ ...fill, fee: fill.fee.amount }), [fill]);
   const text = useText();
   const { coin } = fill.fee;
-  const closes = fill.closedQuantity !== '0';
-  const known = fill.heldQuantity !== null && fill.heldCost !== null;
   const held: ReceiptLine[] =
-    closes && known
+    fill.heldQuantity !== null && fill.heldCost !== null
       ? [
           { name: 'trade.receipt.closed', value: format.quantity(fill.closedQuantity, 0) },
           { name: 'trade.receipt.held', value: format.quantity(fill.heldQuantity, 0) },
@@ -49,7 +47,6 @@ export function PerpetualFillReceiptStub({ fill }: { readonly fill: ContractFill
         'trade.receipt.contractFormula',
         'trade.receipt.scope',
         ...(fill.liquidation ? (['trade.receipt.liquidationFee'] as const) : []),
-        ...(closes && !known ? (['trade.receipt.notKept'] as const) : []),
       ]}
       record={fill}
     />

@@ -17,10 +17,10 @@ const fundingInputs = z.looseObject({
   /** Value of the position at the mark price. */
   notional: units,
   ratePpb: count,
-  /** The rate of a whole interval, and the ticks of the interval at which one could trade. Earlier versions lack them. */
-  wholePpb: count.nullish(),
-  samples: count.optional(),
-  expectedSamples: count.optional(),
+  /** The rate of a whole interval, and the ticks of the interval at which one could trade. */
+  wholePpb: count,
+  samples: count,
+  expectedSamples: count,
   amount: units,
 });
 const liquidationInputs = z.looseObject({
@@ -82,8 +82,8 @@ const liquidationReceipt = z.strictObject({
   kind: z.literal('liquidation'),
   ...closing,
   inputs: liquidationInputs,
-  /** The liquidation fee, in USDT; null in receipts of earlier versions. */
-  fee: decimal.nullable(),
+  /** The liquidation fee, in USDT. */
+  fee: decimal,
   /** The price at which nothing would have been left. */
   bankruptcyPrice: decimal.nullable(),
 });

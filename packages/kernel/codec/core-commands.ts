@@ -10,10 +10,7 @@ const KINDS = ['user', 'house'] as const;
 const IS_CHAINED = 1;
 const IS_RECORDED = 2;
 
-/**
- * Commands that belong to no product, by type. Up to core-5 index ticks without a time of chaining had the code 8 and
- * mass quotes without an expiry 13.
- */
+/** Commands that belong to no product, by type. */
 export const coreCodecs: WholeCodecs<Exclude<CoreCommand, ChangeCommand>> = {
   genesis: {
     code: 1,

@@ -13,8 +13,11 @@ export const STATUSES: readonly OrderStatus[] = [
   'expired',
 ];
 
-/** The index of a kind is its code in digests, packed results and snapshots: the list only grows at its end. */
-export const KINDS: readonly Done['kind'][] = [
+/**
+ * The index of a kind is its code in digests, packed results and snapshots: the list only grows at its end. Null: no kind
+ * has this code any more.
+ */
+const KINDS: readonly (Done['kind'] | null)[] = [
   'plain',
   'order',
   'waiting',
@@ -27,7 +30,7 @@ export const KINDS: readonly Done['kind'][] = [
   'loan',
   'transfer',
   'second',
-  'earlier',
+  null,
   'swap',
   'earn',
   'otc',
@@ -64,7 +67,7 @@ export class FlatDone {
     return this;
   }
 
-  /** Takes over an outcome that is no rejection; one without a kind is of a kernel up to core-7. */
+  /** Takes over an outcome that is no rejection. */
   take(done: Done): this {
     switch (done.kind) {
       case 'plain':
@@ -97,8 +100,6 @@ export class FlatDone {
         return this.set(14, done.id, 0, null, 0, 0n);
       case 'otc':
         return this.set(15, done.id, 0, null, 0, 0n);
-      default:
-        return this.set(12, done.orderId, 0, done.status, done.filledLots, done.filledQuote);
     }
   }
 
@@ -141,8 +142,6 @@ export class FlatDone {
       case 'earn':
       case 'otc':
         return { ok: true, kind, id };
-      case 'earlier':
-        return { ok: true, kind, orderId: id, status, filledLots: lots, filledQuote };
       default:
         throw new RangeError(`There is no kind ${this.kind} of outcome`);
     }

@@ -40,8 +40,6 @@ const outcome: fc.Arbitrary<Outcome> = fc.oneof(
         { ok: true, kind: 'loan', loanId: id, owed: filledQuote },
         { ok: true, kind: 'transfer', transferId: id },
         { ok: true, kind: 'second', contractId: id },
-        { ok: true, kind: 'earlier', orderId: id, status, filledLots, filledQuote },
-        { ok: true, kind: 'earlier', orderId: id, status: null, filledLots, filledQuote },
       ),
     ),
 );

@@ -47,8 +47,9 @@ describe('the receipt of a contract fill', () => {
     expect(checkContractFill({ ...sold, liquidation: true, fee: '0.4' }).ok).toBe(false);
   });
 
-  it('checks what was kept of an older fill, and holds nothing that cannot be read', () => {
-    expect(names({ ...sold, heldQuantity: null, heldCost: null })).toEqual(['amount true', 'fee true']);
+  it('holds nothing that cannot be read, or that hides what it closed', () => {
+    for (const left of [{ heldQuantity: null }, { heldCost: null }])
+      expect(checkContractFill({ ...sold, ...left })).toEqual({ ok: false, steps: [] });
     expect(checkContractFill({ ...sold, price: 'x' })).toEqual({ ok: false, steps: [] });
     expect(checkContractFill({ ...sold, closedQuantity: '11' }).ok).toBe(false);
   });

@@ -23,7 +23,7 @@ export interface ContractFillReceipt {
   readonly realisedPnl: string;
   /** Contracts of the fill that closed a position. */
   readonly closedQuantity: string;
-  /** Contracts of that position before the fill, and their cost; null where nothing closed, or it was not kept. */
+  /** Contracts of that position before the fill, and their cost; null where nothing closed. */
   readonly heldQuantity: string | null;
   readonly heldCost: string | null;
   readonly liquidation: boolean;
@@ -32,8 +32,8 @@ export interface ContractFillReceipt {
 /**
  * Recomputes a contract fill: amount = price × quantity × contract size, exactly; fee = amount × rate, rounded up to a
  * base unit (of a liquidation at most that: it takes no more than the margin that is left); profit = what the closed
- * contracts came to less their part of the entry cost, or the reverse. The profit has no step where its inputs were not
- * kept. What cannot be read has no steps, and so is not in order.
+ * contracts came to less their part of the entry cost, or the reverse. What cannot be read, or does not tell what it
+ * closed, has no steps, and so is not in order.
  */
 export function checkContractFill(receipt: ContractFillReceipt): Check {
   const price = parseDecimal(receipt.price, SCALE);
@@ -55,7 +55,7 @@ export function checkContractFill(receipt: ContractFillReceipt): Check {
     step('fee', fee, dueFee, SCALE),
   ];
   if (closedLots === 0) return checkOf([...steps, step('profit', profit, 0n, SCALE)]);
-  if (receipt.heldQuantity === null || receipt.heldCost === null) return checkOf(steps);
+  if (receipt.heldQuantity === null || receipt.heldCost === null) return checkOf([]);
   const heldLots = whole(receipt.heldQuantity);
   const entryCost = parseDecimal(receipt.heldCost, SCALE);
   if (heldLots === null || entryCost === null || heldLots < closedLots) return checkOf([]);

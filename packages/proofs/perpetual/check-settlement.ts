@@ -109,10 +109,9 @@ function liquidation(inputs: SettlementInputs, terms: SettlementTerms): CheckSte
   ];
 }
 
-/** The value, result and fee of a liquidation follow from its fills; nothing for receipts of core-12, which lack them. */
+/** The value, result and fee of a liquidation follow from its fills. */
 function results(inputs: SettlementInputs, own: LineInputs, terms: SettlementTerms): CheckStep[] {
   const fills = fillsOf(inputs);
-  if (fills === null) return [];
   const isIsolated = inputs.marginMode === 'isolated';
   const found = liquidationResult(
     termsOf(own),
@@ -135,20 +134,14 @@ function withFees(sum: CheckStep, feesHold: boolean): CheckStep {
   return { ...sum, ok: sum.ok && feesHold };
 }
 
-/** Fills in the book, then those against others; null where the receipt lacks them. */
-function fillsOf(inputs: SettlementInputs): LiquidationFill[] | null {
-  const steps = inputs.steps as readonly { readonly fills?: readonly FillInputs[] }[];
-  const others = inputs.deleveraged as readonly Partial<FillInputs>[];
-  const fills: LiquidationFill[] = [];
-  for (const { fills: inBook } of steps) {
-    if (inBook === undefined) return null;
-    for (const fill of inBook) fills.push(readFill(fill, false));
-  }
-  for (const line of others) {
-    if (line.priceTicks === undefined) return null;
-    fills.push(readFill(line as FillInputs, true));
-  }
-  return fills;
+/** Fills in the book, then those against others. */
+function fillsOf(inputs: SettlementInputs): LiquidationFill[] {
+  const steps = inputs.steps as readonly { readonly fills: readonly FillInputs[] }[];
+  const others = inputs.deleveraged as readonly FillInputs[];
+  return [
+    ...steps.flatMap(({ fills }) => fills.map((fill) => readFill(fill, false))),
+    ...others.map((line) => readFill(line, true)),
+  ];
 }
 
 function readFill({ lots, priceTicks, fee }: FillInputs, isLast: boolean): LiquidationFill {
@@ -168,17 +161,16 @@ function deleveraging(inputs: SettlementInputs, terms: SettlementTerms): CheckSt
   return [
     step('score', String(units(inputs.score)), String(score)),
     step('left', String(inputs.lotsLeft), String(lotsBefore - lots)),
-    ...deleveragedResult(inputs, position, terms),
+    deleveragedResult(inputs, position, terms),
   ];
 }
 
-/** Checks what closing against the other position realised; nothing for receipts of core-12, which lack its cost. */
+/** Checks what closing against the other position realised. */
 function deleveragedResult(
   inputs: SettlementInputs,
   { sign, unitsPerTickLot }: PositionTerms,
   { scale, shown: list }: SettlementTerms,
-): CheckStep[] {
-  if (inputs.costBefore === undefined) return [];
+): CheckStep {
   const held = {
     sign,
     unitsPerTickLot,
@@ -186,7 +178,7 @@ function deleveragedResult(
     entryCost: units(inputs.costBefore),
   };
   const found = realisedPnl(held, numberOf(inputs.lots), numberOf(inputs.priceTicks));
-  return [amountStep('realisedPnl', inputs.realisedPnl, found, scale, list?.amount)];
+  return amountStep('realisedPnl', inputs.realisedPnl, found, scale, list?.amount);
 }
 
 function funding(inputs: SettlementInputs, { scale, shown: list }: SettlementTerms): CheckStep[] {
@@ -198,18 +190,17 @@ function funding(inputs: SettlementInputs, { scale, shown: list }: SettlementTer
   // where somebody could not pay all, less is paid, and less received
   const isPart = pays ? stated > whole && stated <= 0n : stated < whole && stated >= 0n;
   const recomputed = isPart ? stated : whole;
-  return [...fundingRate(inputs, ratePpb), amountStep('funding', stated, recomputed, scale, list?.amount)];
+  return [fundingRate(inputs, ratePpb), amountStep('funding', stated, recomputed, scale, list?.amount)];
 }
 
-/** The rate as a part of that of a whole interval; nothing for receipts up to core-12, whose rate was whole or 0. */
-function fundingRate(inputs: SettlementInputs, ratePpb: number): CheckStep[] {
-  if ((inputs.wholePpb ?? null) === null) return [];
+/** The rate as a part of that of a whole interval. */
+function fundingRate(inputs: SettlementInputs, ratePpb: number): CheckStep {
   const part = fundingPartPpb(
     numberOf(inputs.wholePpb),
     numberOf(inputs.samples),
     numberOf(inputs.expectedSamples),
   );
-  return [step('fundingRate', percentOf(ratePpb), percentOf(part))];
+  return step('fundingRate', percentOf(ratePpb), percentOf(part));
 }
 
 /** Parts per billion in percent. */

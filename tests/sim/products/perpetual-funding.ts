@@ -79,7 +79,7 @@ export class ToldFunding {
     must(BigInt(Math.abs(ratePpb)) <= cap, 'funding is capped', () => `${words(event)}: ${cap}`);
     const traded = BigInt(samples < expectedSamples ? samples : expectedSamples);
     must(
-      wholePpb !== null && (BigInt(wholePpb) * traded) / BigInt(expectedSamples) === BigInt(ratePpb),
+      (BigInt(wholePpb) * traded) / BigInt(expectedSamples) === BigInt(ratePpb),
       'funding is in proportion to the ticks at which one could trade',
       () => words(event),
     );

@@ -8,14 +8,13 @@ import { openMarginForPractice } from './margin.ts';
 import { openMiningForPractice } from './mining.ts';
 import { openOtcForPractice } from './otc.ts';
 import { openContractsForPractice } from './perpetual.ts';
-import { adoptPriceBands } from './price-bands.ts';
 import { openSecondsForPractice } from './seconds.ts';
 import { openStakingForPractice } from './staking.ts';
 import { openSwapsForPractice } from './swap.ts';
 
 /**
  * Adapts an existing journal to today's feed. It refuses prices of another mode, and a simulator whose seed does not
- * match the published hash. It registers the feed's venues, sets today's price bands, and opens contracts, second
+ * match the published hash. It registers the feed's venues, and opens contracts, second
  * contracts, margin trading, swaps, staking, finance products, mining, power loans and OTC if the mode offers them. Throws
  * StartupError FEED_MODE.
  */
@@ -40,7 +39,6 @@ export async function adoptFeed(core: CoreLink, feed: FeedView, seedHash: string
     if (!outcome.ok) throw new Error(`the journal refused the feed's venues: ${outcome.code}`);
   }
   await openContractsForPractice(core);
-  await adoptPriceBands(core);
   await openSecondsForPractice(core);
   await openMarginForPractice(core);
   await openSwapsForPractice(core);

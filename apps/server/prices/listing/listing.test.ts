@@ -197,37 +197,19 @@ test('a real journal lends nothing', async () => {
   expect(await journal.read((view) => [view.margin.assets(), view.margin.terms()])).toEqual([[], []]);
 });
 
-test('an older journal gets today’s price bands, once, and what is not the house’s list keeps its own', async () => {
+test('symbols and contracts begin with their price bands, and a later start changes nothing but venues', async () => {
   const feed = await simulator();
   const journal = await open('practice', feed);
   await adoptFeed(localCore(journal), feed, seedHash(seed));
-  const bands = () =>
-    journal.read((view) => [
-      view.symbols().map(({ priceBandPpm }) => priceBandPpm),
-      view.perpetual.symbols().map(({ priceBandPpm }) => priceBandPpm),
-    ]);
-  const todays = await bands();
-  expect(todays).toEqual([
+  const bands = await journal.read((view) => [
+    view.symbols().map(({ priceBandPpm }) => priceBandPpm),
+    view.perpetual.symbols().map(({ priceBandPpm }) => priceBandPpm),
+  ]);
+  expect(bands).toEqual([
     LISTED.map(({ code }) => (code === 'BTC' || code === 'ETH' ? 100_000 : 150_000)),
     LISTED.map(() => 100_000),
   ]);
   const seq = journal.status().committedSeq;
   await adoptFeed(localCore(journal), feed, seedHash(seed));
   expect(journal.status().committedSeq - seq).toBe(feed.venues.length);
-  const symbols = await journal.read((view) => [
-    ...view.symbols().map(({ symbolId }) => symbolId),
-    ...view.perpetual.symbols().map(({ symbolId }) => symbolId),
-  ]);
-  const system = { userId: 0, key: null, bodyHash: null } as const;
-  for (const symbolId of symbols)
-    await journal.submit({ ...system, body: { type: 'setPriceBand', symbolId, priceBandPpm: 500_000 } });
-  const [bitcoin] = await journal.read((view) => view.symbols());
-  const other = { ...bitcoin!, symbolId: 99, name: 'BTCBNB', quoteAssetId: 1_003, priceBandPpm: 400_000 };
-  const { minNotional, maxLots, maxOpenOrders, ...rest } = other;
-  const { symbolId, name, baseAssetId, quoteAssetId, tickDecimal, lotDecimal, priceBandPpm } = rest;
-  const body = { symbolId, name, baseAssetId, quoteAssetId, tickDecimal, lotDecimal, priceBandPpm };
-  const listing = { type: 'listSymbol', ...body, minNotional, maxLots, maxOpenOrders } as const;
-  expect((await journal.submit({ ...system, body: listing })).outcome.ok).toBe(true);
-  await adoptFeed(localCore(journal), feed, seedHash(seed));
-  expect(await bands()).toEqual([[...todays[0]!, 400_000], todays[1]]);
 });

@@ -28,26 +28,6 @@ export const listingQueries = {
     symbols: view.symbols(),
     assetId: quoteOf(view),
   }),
-  /**
-   * The current price bands of all symbols and contracts, each with the name of its index symbol; `isSet` where an
-   * announced change set it.
-   */
-  priceBands: (view: KernelView) => {
-    const symbols = view.symbols();
-    const set = new Set(
-      view.endedChanges().flatMap(({ end, change }) => {
-        return end === 'applied' && 'priceBandPpm' in change ? [change.symbolId] : [];
-      }),
-    );
-    const spot = symbols.map(({ symbolId, name, priceBandPpm }) => {
-      return { symbolId, indexName: name, priceBandPpm, isContract: false, isSet: set.has(symbolId) };
-    });
-    const contracts = view.perpetual.symbols().map(({ symbolId, indexSymbolId, priceBandPpm }) => {
-      const indexName = symbols.find((symbol) => symbol.symbolId === indexSymbolId)?.name ?? '';
-      return { symbolId, indexName, priceBandPpm, isContract: true, isSet: set.has(symbolId) };
-    });
-    return [...spot, ...contracts];
-  },
   /** The coins and symbols, and those of them that have terms of margin trading; symbol 0 stands for cross margin. */
   marginToOpen: (view: KernelView) => ({
     mode: view.mode,

@@ -78,13 +78,11 @@ export function createPositionActs(deps: PerpetualsDeps): PositionActs {
       const done = outcomeAs(await submit(userId, 'reversePosition', headerKey, body), 'reversal');
       const { figures } = rowContext(catalogues, listings);
       const filledLots = (done.closedLots + done.openedLots) as Lots;
-      // an earlier kernel's outcome has both in one
-      const closed = Math.min(lots, filledLots);
       return {
         orderId: done.orderId,
         positionSide: direction === 'long' ? 'short' : 'long',
-        closedQuantity: contractsText(closed),
-        openedQuantity: contractsText(filledLots - closed),
+        closedQuantity: contractsText(done.closedLots),
+        openedQuantity: contractsText(done.openedLots),
         averageDealPrice: figures.average(contract, filledLots, done.filledQuote),
       };
     },

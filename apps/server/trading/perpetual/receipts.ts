@@ -4,7 +4,7 @@ import type {
   FundingRateRow,
   SettlementNotice,
 } from '@candor/api';
-import type { Amount, Lots, PriceTicks } from '@candor/money';
+import { type Amount, type Lots, type PriceTicks, ZERO } from '@candor/money';
 import type { FundingRecord, ReceiptRecord } from '@candor/projections';
 import { contractsText, ppbText, ratioText } from './figures.ts';
 import { named, type RowContext } from './rows.ts';
@@ -42,8 +42,8 @@ export function receiptRow(context: RowContext, receipt: ReceiptRecord): Settlem
       ...common,
       inputs: withoutUsers(inputsOf(receipt, kind)),
       ...closed,
-      price: value === null ? price : context.figures.average(contract, lots ?? (0 as Lots), value),
-      fee: amount(fee),
+      price: context.figures.average(contract, lots ?? (0 as Lots), value ?? ZERO),
+      fee: amount(fee) ?? '0',
       bankruptcyPrice: price,
     };
   }

@@ -35,10 +35,9 @@ export interface Orders {
 const PATIENCE_MS = 1_000;
 const NOTHING_FILLED = { status: 'waiting', filledLots: 0 as Lots, filledQuote: ZERO } as const;
 
-/** An order that waits for a price is changed in one way, one that rests in another; earlier ones say it by a status. */
+/** An order that waits for a price is changed in one way, one that rests in another. */
 function amended(done: Done): OrderDone | WaitingDone {
-  const waits = done.kind === 'earlier' ? done.status === null : done.kind === 'waiting';
-  return outcomeAs(done, waits ? 'waiting' : 'order');
+  return done.kind === 'waiting' ? done : outcomeAs(done, 'order');
 }
 
 export function createOrders(core: CoreLink, history: History, catalogues: CatalogueFollower): Orders {

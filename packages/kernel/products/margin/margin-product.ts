@@ -247,7 +247,6 @@ class MarginProduct implements Product {
   read(reader: ByteReader): void {
     readMargin(reader, this.books);
     this.watch.touchAll();
-    this.late[0].watchAll();
   }
 }
 

@@ -1,7 +1,6 @@
 import type { PriceTicks } from '@candor/money';
 import type { ByteReader, ByteWriter } from '../../codec/bytes.ts';
 import { big, count, list, oneOf, record } from '../../codec/fields.ts';
-import { walletFacts, walletNumber } from '../../ledger/wallets.ts';
 import type { OrderDesk, RestingOrder, RestingWatch } from '../../order-desk.ts';
 import type { ProductPart } from '../../product.ts';
 import type { State } from '../../state.ts';
@@ -50,7 +49,6 @@ export class SideEffects implements ProductPart, RestingWatch {
   private readonly books: MarginBooks;
   private readonly lending: Lending;
   private readonly valuer: Valuer;
-  private readonly desk: OrderDesk;
   /** By order id. */
   private readonly effects = new Map<number, Effect>();
   private readonly repayments: Repayment[] = [];
@@ -61,7 +59,6 @@ export class SideEffects implements ProductPart, RestingWatch {
     this.books = books;
     this.lending = lending;
     this.valuer = valuer;
-    this.desk = desk;
     desk.watch(this);
   }
 
@@ -132,16 +129,6 @@ export class SideEffects implements ProductPart, RestingWatch {
 
   read(reader: ByteReader): void {
     for (const effect of effects.read(reader)) this.rests(effect);
-  }
-
-  /** Marks the resting orders of all margin wallets: snapshots of earlier kernels have them unmarked. */
-  watchAll(): void {
-    const { accounts } = this.state;
-    for (let account = 1; account <= accounts.count; account++) {
-      const number = accounts.numbers[account]!;
-      if (number <= 0 || !walletFacts(walletNumber(number)).kind.startsWith('margin')) continue;
-      this.desk.adopt(account);
-    }
   }
 
   private owe(repayment: Repayment): void {

@@ -5,7 +5,7 @@ import type { PerpetualState } from './state/perpetual-state.ts';
 
 const ids = list(count);
 
-/** Section of the exits and orders that fired, could not close all, and are tried again: up to core-12 there were none. */
+/** Section of the exits and orders that fired, could not close all, and are tried again. */
 export class PerpetualRetries implements ProductPart {
   readonly name = 'perpetual-retries';
   private readonly perp: PerpetualState;

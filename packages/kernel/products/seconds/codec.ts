@@ -29,7 +29,7 @@ import type {
 export const secondsState = oneOf(['trading', 'halted']);
 const periods = list(record<SecondsPeriod>({ periodS: number, payoutPpm: number }));
 
-/** Codes 70 to 89. 74 opened contracts that named no payout rate, up to core-3. */
+/** Codes 70 to 89. */
 export const secondsCodecs: CommandCodecs<SecondsCommand> = {
   setSecondsTerms: command<SetSecondsTerms>(70, {
     symbolId: number,

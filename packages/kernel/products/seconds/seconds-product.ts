@@ -44,8 +44,6 @@ const unjudged = list(unjudgedField);
 
 /** Marks a section that begins with what operators set and ends with what waits for its turn. */
 const SECTION = 3;
-/** The section of core-5 to core-7, in which nothing waited. */
-const SETTLED_SECTION = 2;
 const userCap = optional(big);
 
 function writeHouse(writer: ByteWriter, desk: Desk): void {
@@ -208,18 +206,16 @@ class SecondsProduct implements Product {
 
   read(reader: ByteReader): void {
     const { desk } = this;
-    // Up to core-3 the section began with this flag, and operators had set nothing.
-    const first = reader.byte();
-    const hasHouse = first === SECTION || first === SETTLED_SECTION;
-    if (hasHouse) readHouse(reader, desk);
-    desk.practice = hasHouse ? flag.read(reader) : first === 1;
+    if (reader.byte() !== SECTION) throw new RangeError('The section of second contracts is damaged');
+    readHouse(reader, desk);
+    desk.practice = flag.read(reader);
     desk.countries = countries.read(reader);
     for (const offer of offers.read(reader)) desk.offers.set(offer.symbolId, offer);
     for (const { symbolId, cap } of caps.read(reader)) desk.caps.set(symbolId, cap);
     for (const { userId, kept } of users.read(reader)) desk.users.set(userId, kept);
     for (const contract of contracts.read(reader)) desk.add(contract);
     for (const contract of unjudged.read(reader)) desk.keepUnjudged(contract);
-    if (first === SECTION) readWaiting(reader, desk);
+    readWaiting(reader, desk);
   }
 }
 

@@ -1,5 +1,4 @@
 import type { PriceBand } from '@candor/rules';
-import { FLAG_WATCHED } from '../../book/order-pool.ts';
 import { REASON_CANCELLED } from '../../events/records.ts';
 import type { OrderDesk } from '../../order-desk.ts';
 import type { CancelledOrder } from '../../vocabulary.ts';
@@ -12,9 +11,6 @@ export function orderDesk(state: SpotState, desk: SpotDesk): OrderDesk {
   return {
     watch(watch) {
       state.restingWatch = watch;
-    },
-    adopt(account) {
-      for (const slot of slotsOf(state, account, null)) state.orders.setFlag(slot, FLAG_WATCHED);
     },
     place: (account, order, worstTicks) => desk.placeFrom(account, order, worstTicks, false),
     placeCovered: (account, order, worstTicks) => desk.placeFrom(account, order, worstTicks, true),

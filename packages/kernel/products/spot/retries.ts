@@ -5,7 +5,7 @@ import type { SpotState } from './spot-state.ts';
 
 const retries = list(record({ orderId: count, firedTicks: count }));
 
-/** Section of the orders that fired, could not sell all, and are tried again: up to core-12 there were none. */
+/** Section of the orders that fired, could not sell all, and are tried again. */
 export class SpotRetries implements ProductPart {
   readonly name = 'spot-retries';
   private readonly state: SpotState;

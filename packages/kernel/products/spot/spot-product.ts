@@ -9,7 +9,6 @@ import type { RejectionCode } from '../../rejections.ts';
 import { amendResting } from './amend-order.ts';
 import { amendWaiting } from './amend-waiting.ts';
 import { auditSpot } from './audit.ts';
-import { readBooks } from './books-section.ts';
 import { cancelAll, cancelOrder, findOpen } from './cancel-order.ts';
 import { spotCodecs } from './codec.ts';
 import type { AmendOrder, SetFeeTiers, SpotCommand } from './commands.ts';
@@ -45,7 +44,6 @@ class SpotProduct implements Product {
   private readonly state: SpotState;
   private readonly taker: SpotTaker;
   private readonly triggers: TriggerDesk;
-  private hasBooks = true;
 
   constructor({ state: core, hints, ports }: ProductContext) {
     const state = new SpotState(core, hints);
@@ -161,12 +159,7 @@ class SpotProduct implements Product {
   }
 
   read(reader: ByteReader): void {
-    readSpot(reader, this.state, this.hasBooks);
-  }
-
-  readUnsectioned(reader: ByteReader): void {
-    this.hasBooks = false;
-    readBooks(reader, this.state);
+    readSpot(reader, this.state);
   }
 
   private amend(userId: number, command: AmendOrder): Outcome {

@@ -71,10 +71,9 @@ export function writeSpot(writer: ByteWriter, state: SpotState): void {
   });
 }
 
-/** Reads what `writeSpot` wrote. Up to core-7 the books were read before, and the section began with the downtime. */
-export function readSpot(reader: ByteReader, state: SpotState, hasBooks: boolean): void {
-  if (hasBooks) readBooks(reader, state);
-  else state.core.resumedMs = reader.number();
+/** Reads what `writeSpot` wrote. */
+export function readSpot(reader: ByteReader, state: SpotState): void {
+  readBooks(reader, state);
   const saved = section.read(reader);
   for (const symbol of state.symbols) symbol.lastTicks = saved.lastTicks[symbol.number]!;
   for (const one of saved.waiting) {

@@ -10,7 +10,7 @@ import type {
   PerpetualTradeEvent,
   PerpetualWarningEvent,
 } from '@candor/kernel';
-import type { Amount, Lots } from '@candor/money';
+import type { Lots } from '@candor/money';
 import { orderTypes, sides, timesInForce } from '../../codes.ts';
 import { eventText } from '../../event-text.ts';
 import type { ReadModel } from '../../read-model.ts';
@@ -158,10 +158,7 @@ function projectEvent(
 }
 
 function acceptedRow(event: PerpetualOrderAcceptedEvent, { seq, timeMs }: Stamp) {
-  const { trigger } = event;
-  // journals of earlier kernels name neither
-  const exit = (event.exit as typeof event.exit | undefined) ?? null;
-  const keptFrom = (event.keptFrom as number | undefined) ?? 0;
+  const { trigger, exit, keptFrom } = event;
   return {
     order_id: event.orderId,
     user_id: event.userId,
@@ -220,9 +217,8 @@ export function contractFillOf(
     feePpm: own.feePpm,
     realisedPnl: own.realisedPnl,
     closedLots: own.closedLots,
-    // Journals of earlier kernels do not tell it.
-    heldLots: own.closedLots === 0 ? null : ((own.heldLots as Lots | undefined) ?? null),
-    heldCost: own.closedLots === 0 ? null : ((own.heldCost as Amount | undefined) ?? null),
+    heldLots: own.closedLots === 0 ? null : own.heldLots,
+    heldCost: own.closedLots === 0 ? null : own.heldCost,
     liquidation: event.liquidation && role === 'taker',
     houseCounterparty: (role === 'maker' ? event.taker : event.maker).house,
     timeMs,
@@ -359,11 +355,7 @@ export function contractReceiptOf(
     }
     case 'perpetualLiquidated': {
       const closed = (event.lots - event.lotsLeft) as Lots;
-      const { bankruptcyTicks, returned } = event;
-      // journals of earlier kernels name neither value nor result
-      const value = (event.closedValue as Amount | undefined) ?? null;
-      const amount = (event.realisedPnl as Amount | undefined) ?? returned;
-      const fee = (event.fee as Amount | undefined) ?? null;
+      const { bankruptcyTicks, closedValue: value, realisedPnl: amount, fee } = event;
       return {
         ...common,
         kind: 'liquidation',

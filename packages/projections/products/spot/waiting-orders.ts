@@ -44,8 +44,7 @@ export function projectWaiting(
         seq,
       });
       if (twinOrderId !== null) waiting.put({ order_id: twinOrderId, twin_order_id: orderId, seq });
-      // journals of earlier kernels do not name it
-      const keptFrom = (event.keptFrom as number | null | undefined) ?? null;
+      const { keptFrom } = event;
       if (keptFrom !== null) waiting.put({ order_id: keptFrom, kept_as: orderId, seq });
       return;
     }

@@ -113,7 +113,8 @@ export class FundingRounds implements ProductPart {
 
   private restored(from: SavedRound): FundingRound {
     const { symbolId: _, terms: told, lastPositionId, early, frozen, owed, ...sums } = from;
-    const round = new FundingRound({ ...told, wholePpb: null }, lastPositionId);
+    // the next section names the rate of the whole interval
+    const round = new FundingRound({ ...told, wholePpb: 0 }, lastPositionId);
     const read = ({ positionId, userId, long, lots }: SavedFunded): Funded => ({
       positionId,
       lots,
@@ -127,7 +128,7 @@ export class FundingRounds implements ProductPart {
   }
 }
 
-/** Section of the rates of whole intervals behind rounds under way: core-12 wrote none. */
+/** Section of the rates of whole intervals, behind that of the rounds under way. */
 export class FundingRates implements ProductPart {
   readonly name = 'perpetual-funding-rates';
   private readonly perp: PerpetualState;
@@ -139,14 +140,7 @@ export class FundingRates implements ProductPart {
   write(writer: ByteWriter): void {
     wholeRates.write(
       writer,
-      [...this.perp.rounds].flatMap(
-        ([
-          { symbolId },
-          {
-            terms: { wholePpb },
-          },
-        ]) => (wholePpb === null ? [] : [{ symbolId, wholePpb }]),
-      ),
+      [...this.perp.rounds].map(([{ symbolId }, { terms }]) => ({ symbolId, wholePpb: terms.wholePpb })),
     );
   }
 

@@ -80,10 +80,7 @@ export const listPerpetualCodec = command<ListPerpetual>(40, {
   liquidationFeePpm: number,
 });
 
-/**
- * Codes 40 to 69. 42 placed orders that named neither leverage nor margin mode, up to core-3; 53 set quotes
- * without an end, up to core-5.
- */
+/** Codes 40 to 69. */
 export const perpetualCodecs: CommandCodecs<PerpetualCommand> = {
   listPerpetual: listPerpetualCodec,
   setPerpetualState: command<SetPerpetualState>(41, {

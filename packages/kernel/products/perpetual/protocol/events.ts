@@ -291,8 +291,8 @@ export interface PerpetualFundingEvent {
   readonly markTicks: PriceTicks;
   /** Positive: longs pay shorts. In proportion to the samples: ratePpb = wholePpb x samples / expectedSamples. */
   readonly ratePpb: number;
-  /** The rate of an interval at whose every tick one could trade; null from a round that core-12 began. */
-  readonly wholePpb: number | null;
+  /** The rate of an interval at whose every tick one could trade. */
+  readonly wholePpb: number;
   readonly premiumPpb: number;
   /** The ticks at which one could trade. */
   readonly samples: number;
@@ -319,7 +319,7 @@ export interface PerpetualFundingPaidEvent {
   readonly notional: Amount;
   readonly ratePpb: number;
   /** Inputs of the rate: see the funding itself. */
-  readonly wholePpb: number | null;
+  readonly wholePpb: number;
   readonly samples: number;
   readonly expectedSamples: number;
   readonly amount: Amount;

@@ -49,7 +49,7 @@ export interface LiquidationStep {
   readonly filledLots: Lots;
   readonly filledNotional: Amount;
   readonly fee: Amount;
-  /** Its fills, in their order; journals of core-12 lack them. */
+  /** Its fills, in their order. */
   readonly fills: readonly ClosingFill[];
   /** Amount that the insurance fund paid, since the fills were beyond the bankruptcy price. */
   readonly fromInsurance: Amount;
@@ -66,7 +66,7 @@ export interface DeleveragedLine {
   /** Profit percentage x effective leverage, in parts per million. */
   readonly score: Amount;
   readonly lots: Lots;
-  /** The price that both were closed at, and the liquidated position's fee; journals of core-12 lack both. */
+  /** The price that both were closed at, and the liquidated position's fee. */
   readonly priceTicks: PriceTicks;
   readonly fee: Amount;
 }
@@ -136,7 +136,7 @@ export interface PerpetualDeleveragedEvent {
   readonly rankedEntryCost: Amount;
   readonly rankedEquity: Amount;
   readonly lotsBefore: Lots;
-  /** Cost of these lots: the profit follows. Journals of core-12 lack it. */
+  /** Cost of these lots: the profit follows. */
   readonly costBefore: Amount;
   readonly realisedPnl: Amount;
 }

@@ -20,8 +20,8 @@ export interface OwedFunding {
 export interface FundingTerms {
   readonly timeMs: number;
   readonly ratePpb: number;
-  /** The rate of a whole interval; null for a round that core-12 began, whose rate was whole or nothing. */
-  readonly wholePpb: number | null;
+  /** The rate of a whole interval. */
+  readonly wholePpb: number;
   readonly markTicks: number;
   readonly premiumPpb: number;
   readonly samples: number;

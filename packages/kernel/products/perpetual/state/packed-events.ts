@@ -29,8 +29,6 @@ const CHANGES: readonly PositionChange[] = [
 const SIDES: readonly PositionSide[] = ['both', 'long', 'short'];
 const IS_SHORT = 1 << 8;
 const IS_CROSS = 1 << 9;
-/** Funding of a round that core-12 began. */
-const IS_OF_BEFORE = 1 << 10;
 const CHANGE_SHIFT = 16;
 const LIMIT = 1n << 62n;
 
@@ -132,11 +130,11 @@ export function tellFundingPaid(
   numbers[at + 2] = userId;
   numbers[at + 3] = timeMs;
   numbers[at + 4] = lots;
-  words[2 * (at + 5)] = (sign === -1 ? IS_SHORT : 0) | (wholePpb === null ? IS_OF_BEFORE : 0);
+  words[2 * (at + 5)] = sign === -1 ? IS_SHORT : 0;
   words[2 * (at + 5) + 1] = ratePpb;
   cells[at + 6] = notional;
   cells[at + 7] = amount;
-  words[2 * (at + 8)] = wholePpb ?? 0;
+  words[2 * (at + 8)] = wholePpb;
   words[2 * (at + 8) + 1] = samples;
   numbers[at + 9] = expectedSamples;
 }
@@ -153,7 +151,7 @@ function readFundingPaid(chunk: TapeChunk, at: number): PerpetualFundingPaidEven
     direction: directionOf(words[2 * (at + 5)]!),
     notional: cells[at + 6] as Amount,
     ratePpb: words[2 * (at + 5) + 1]!,
-    wholePpb: (words[2 * (at + 5)]! & IS_OF_BEFORE) === 0 ? words[2 * (at + 8)]! : null,
+    wholePpb: words[2 * (at + 8)]!,
     samples: words[2 * (at + 8) + 1]!,
     expectedSamples: numbers[at + 9]!,
     amount: cells[at + 7] as Amount,
