@@ -3,10 +3,10 @@ import { type Db, idOf, type Trx } from '../../base/database/index.ts';
 import { Refusal } from '../../base/errors/refusal.ts';
 import { refuseLate } from '../../engine/acts/index.ts';
 import type { NewEntry, Operator, OperatorRoom } from '../../operators/operator/index.ts';
-import type { Chat } from './chat.ts';
 import { supportShown, userOf } from './desk-rows.ts';
 import type { Hint } from './hints.ts';
 import { type ConversationRow, isInHand, locked } from './rows.ts';
+import type { Chat } from './types.ts';
 
 /** Shared by the handlers of support’s desk. */
 export interface SupportDesk extends Pick<OperatorRoom, 'db' | 'log'> {

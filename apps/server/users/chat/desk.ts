@@ -1,13 +1,13 @@
 import type { supportDeskCalls } from '@candor/api';
 import type { DeskDeps, DeskHandlers } from '../../operators/operator/index.ts';
 import { cannedHandlers } from './canned.ts';
-import type { Chat } from './chat.ts';
 import type { SupportDesk } from './desk-acts.ts';
 import { answerHandlers } from './desk-answers.ts';
 import { holdingHandlers, restingHandlers } from './desk-holding.ts';
 import { lookHandlers } from './desk-looks.ts';
 import { supportFigures } from './figures.ts';
 import { officeHandlers } from './office-hours.ts';
+import type { Chat } from './types.ts';
 
 /** The services of conversations that their desk needs. */
 export interface SupportDeskNeeds {

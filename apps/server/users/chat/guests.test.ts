@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import type { Chat } from './chat.ts';
 import { createGuests } from './guests.ts';
+import type { Chat } from './types.ts';
 
 const form = { email: 'guest@example.org', language: 'en', matter: 'account', content: 'Hello' } as const;
 

@@ -1,9 +1,9 @@
 import { type chatCalls, FILE_LINK } from '@candor/api';
 import { Refusal } from '../../base/errors/refusal.ts';
 import type { Handlers } from '../../gateway/http/index.ts';
-import type { Chat } from './chat.ts';
 import type { Guests } from './guests.ts';
 import { officeShown } from './office.ts';
+import type { Chat } from './types.ts';
 
 export interface ChatNeeds {
   readonly chat: Chat;

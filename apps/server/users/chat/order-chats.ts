@@ -32,15 +32,15 @@ export interface OrderChats {
   message(orderId: number, number: number): Promise<MessageRow | null>;
 }
 
-export function orderChats(db: Db): OrderChats {
-  const find = (within: Db, orderId: number) =>
-    within
-      .selectFrom('chat.conversation')
-      .selectAll()
-      .where('kind', '=', 'order')
-      .where('reference', '=', String(orderId))
-      .executeTakeFirst();
+const find = (within: Db, orderId: number) =>
+  within
+    .selectFrom('chat.conversation')
+    .selectAll()
+    .where('kind', '=', 'order')
+    .where('reference', '=', String(orderId))
+    .executeTakeFirst();
 
+export function orderChats(db: Db): OrderChats {
   return {
     async open(trx, orderId, parties, timeMs) {
       const about = { kind: 'order', matter: null, reference: String(orderId), language: 'en' } as const;

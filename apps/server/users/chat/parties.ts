@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Db, Trx } from '../../base/database/index.ts';
+import { type Db, idOf, type Trx } from '../../base/database/index.ts';
 
 /** Key of a conversation, and the random part of a topic. */
 export const newKey = () => randomBytes(16).toString('hex');
@@ -24,4 +24,14 @@ export async function topicOf(db: Db, userId: number): Promise<string> {
     .onConflict((conflict) => conflict.column('user_id').doNothing())
     .execute();
   return (await read.executeTakeFirstOrThrow()).topic;
+}
+
+/** The owner of a topic of hints; null for one that is nobody's. */
+export async function ownerOf(db: Db, topic: string): Promise<number | null> {
+  const row = await db
+    .selectFrom('chat.inbox')
+    .select('user_id')
+    .where('topic', '=', topic)
+    .executeTakeFirst();
+  return row === undefined ? null : idOf(row.user_id);
 }
