@@ -1,14 +1,25 @@
 import type { ListingApplication, ListingCheck, ListingContents, ListingSummary } from '@candor/api';
 import type { Selectable } from 'kysely';
 import { type Database, type Db, idOf } from '../../base/database/index.ts';
+import { Refusal } from '../../base/errors/refusal.ts';
 import type { SignedLink } from '../../gateway/files/index.ts';
 
 export type StoredListing = Selectable<Database['listing.application']>;
 export type StoredRound = Selectable<Database['listing.round']>;
 
+/** An application and its version as its user saw them. */
+export interface Seen {
+  readonly id: number;
+  readonly version: number;
+}
+
+export const DAY_MS = 86_400_000;
+/** States of an application that is not decided. */
+export const OPEN_STATES = ['draft', 'sent', 'asked'] as const;
+
 export const contentsOf = (row: { readonly form: string }): ListingContents => JSON.parse(row.form);
 
-/** An application of a user; null for one of somebody else, and for a draft that was discarded. */
+/** An application of a user; null for one of somebody else. */
 export async function findListing(db: Db, userId: number, id: number): Promise<StoredListing | null> {
   const row = await db
     .selectFrom('listing.application')
@@ -17,6 +28,15 @@ export async function findListing(db: Db, userId: number, id: number): Promise<S
     .where('application_id', '=', BigInt(id))
     .executeTakeFirst();
   return row ?? null;
+}
+
+const isDiscarded = ({ state, review_round }: StoredListing) => state === 'withdrawn' && review_round === 0;
+
+/** An application of a user, unless it is a draft that was discarded. @throws Refusal LISTING_UNKNOWN */
+export async function ownListing(db: Db, userId: number, id: number): Promise<StoredListing> {
+  const row = await findListing(db, userId, id);
+  if (row === null || isDiscarded(row)) throw new Refusal('LISTING_UNKNOWN');
+  return row;
 }
 
 /** The sendings of an application, the first one first. */
