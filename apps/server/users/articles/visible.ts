@@ -17,6 +17,12 @@ const visibleVersions = (atMs: number): RawBuilder<unknown> => {
     order by version.article_id, version.version desc)`;
 };
 
+/** The database and the clock that tell what can be seen. */
+export interface Reading {
+  readonly db: Db;
+  readonly now: () => number;
+}
+
 /** A text that can be seen. */
 export interface VisibleText {
   readonly article_id: bigint;
@@ -57,6 +63,9 @@ const orders = {
   asc: sql`article.article_id`,
   desc: sql`article.article_id desc`,
 };
+
+/** The condition of one article. */
+export const isId = (id: number): RawBuilder<unknown> => sql`article.article_id = ${id}`;
 
 const MOST = 1_000;
 
