@@ -1,4 +1,5 @@
 import type { AgentDay, PromotedUser, Promotion, PromotionDay, RebateRow, TeamMember } from '@candor/api';
+import type { AgentTerms } from '@candor/kernel';
 import type { Amount } from '@candor/money';
 import { AGENT_PLACE, REFERRAL_GENERATIONS } from '@candor/products';
 import { Refusal } from '../../base/errors/refusal.ts';
@@ -30,14 +31,19 @@ interface Sum {
   readonly amount: Amount;
 }
 
+/** Sums of an inviter by generation; those of an agent stand in a place of their own. */
+interface PlacedSum extends Sum {
+  readonly generation: number;
+}
+
+/** A page of the users of one generation, or of all where it is null. */
+type UsersPage = PageRequest & { readonly generation: number | null };
+
 /** Reads what a user's invitations brought. */
 export interface Referral {
   /** @throws Refusal SIGNED_OUT */
   promotion(userId: number): Promise<Promotion>;
-  users(
-    userId: number,
-    page: PageRequest & { readonly generation: number | null },
-  ): Promise<Listed<PromotedUser>>;
+  users(userId: number, page: UsersPage): Promise<Listed<PromotedUser>>;
   days(userId: number, page: PageRequest): Promise<Listed<PromotionDay>>;
   rebates(userId: number, page: PageRequest): Promise<Listed<RebateRow>>;
   agentDays(userId: number, page: PageRequest): Promise<Listed<AgentDay>>;
@@ -45,116 +51,133 @@ export interface Referral {
   team(userId: number, member: number | null, page: PageRequest): Promise<Listed<TeamMember>>;
 }
 
-export function createReferral({
-  invited,
-  core,
-  history,
-  catalogues,
-  identity,
-  now,
-}: ReferralDeps): Referral {
-  const upToDate = () => history.caughtUp(core.status().committedSeq, LIST_PATIENCE_MS);
+/** The sums of each coin, in the order of the coins. */
+function byCoin({ catalogues }: ReferralDeps, sums: readonly Sum[]) {
+  const catalogue = catalogues.current();
+  const totals = new Map<number, bigint>();
+  for (const { assetId, amount } of sums) totals.set(assetId, (totals.get(assetId) ?? 0n) + amount);
+  return [...totals]
+    .filter(([, amount]) => amount !== 0n)
+    .sort(([one], [other]) => one - other)
+    .map(([assetId, amount]) => ({
+      coin: catalogue.assetById(assetId).code,
+      amount: amountText(catalogue, assetId, amount as Amount),
+    }));
+}
 
-  /** The sums of each coin, in the order of the coins. */
-  function byCoin(sums: readonly Sum[]) {
-    const catalogue = catalogues.current();
-    const totals = new Map<number, bigint>();
-    for (const { assetId, amount } of sums) totals.set(assetId, (totals.get(assetId) ?? 0n) + amount);
-    return [...totals]
-      .filter(([, amount]) => amount !== 0n)
-      .sort(([one], [other]) => one - other)
-      .map(([assetId, amount]) => ({
-        coin: catalogue.assetById(assetId).code,
-        amount: amountText(catalogue, assetId, amount as Amount),
-      }));
-  }
+/** The share of an agent, and what it brought; null for a user who is none. */
+function agentShown(
+  deps: ReferralDeps,
+  agent: AgentTerms | undefined,
+  { sums, today }: { readonly sums: readonly PlacedSum[]; readonly today: readonly PlacedSum[] },
+): Promotion['agent'] {
+  if (agent === undefined) return null;
+  const { sharePpm, next } = agent;
+  const ofAgent = ({ generation }: PlacedSum) => generation === AGENT_PLACE;
+  return {
+    sharePercent: ppmPercent(sharePpm),
+    next: next === null ? null : { sharePercent: ppmPercent(next.sharePpm), effectiveTime: next.effectiveMs },
+    revenue: byCoin(deps, sums.filter(ofAgent)),
+    today: byCoin(deps, today.filter(ofAgent)),
+  };
+}
+
+async function promotionOf(deps: ReferralDeps, userId: number): Promise<Promotion> {
+  const { invited, core, history, identity, now } = deps;
+  const [user, counts, { sharesPpm, capPpm }, sums, agents] = await Promise.all([
+    identity.user(userId),
+    invited.count(userId),
+    core.ask('referralTerms'),
+    history.referral.sums(userId, dayOf(now()) - 1),
+    core.ask('referralAgents'),
+  ]);
+  if (user === null) throw new Refusal('SIGNED_OUT');
+  const today = sums.map(({ today: amount, ...sum }) => ({ ...sum, amount }));
+  const agent = agents.find((each) => each.userId === userId);
+  return {
+    inviteCode: user.inviteCode,
+    promotionLink: `/user/register?invite_code=${user.inviteCode}`,
+    totalPromoted: [...counts.values()].reduce((all, users) => all + users, 0),
+    accumulatedRevenue: byCoin(deps, sums),
+    todayReward: byCoin(deps, today),
+    generations: GENERATIONS.map((generation) => ({
+      generation,
+      sharePercent: ppmPercent(sharesPpm[generation - 1] ?? 0),
+      promoted: counts.get(generation) ?? 0,
+      revenue: byCoin(
+        deps,
+        sums.filter((sum) => sum.generation === generation),
+      ),
+      today: byCoin(
+        deps,
+        today.filter((sum) => sum.generation === generation),
+      ),
+    })),
+    agent: agentShown(deps, agent, { sums, today }),
+    capPercent: ppmPercent(capPpm),
+  };
+}
+
+async function promotedUsers(
+  deps: ReferralDeps,
+  userId: number,
+  page: UsersPage,
+): Promise<Listed<PromotedUser>> {
+  const { invited, history, now } = deps;
+  const found = await invited.list(userId, page);
+  const shown = found.slice(0, page.limit);
+  const ids = shown.map((each) => each.userId);
+  const [brought, fees] = await Promise.all([
+    history.referral.brought(userId, ids, dayOf(now())),
+    history.referral.fees(ids, dayOf(now())),
+  ]);
+  const of = (sums: typeof brought, payerId: number) =>
+    byCoin(
+      deps,
+      sums.filter((sum) => sum.payerId === payerId),
+    );
+  return {
+    records: shown.map(({ userId: invitedId, generation, createdMs, ...names }) => ({
+      account: maskedAccount(names),
+      generation,
+      registerTime: createdMs,
+      rebate: of(brought, invitedId),
+      totalInvested: of(fees, invitedId),
+    })),
+    nextCursor: found.length > page.limit ? String(ids.at(-1)) : null,
+  };
+}
+
+export function createReferral(deps: ReferralDeps): Referral {
+  const { invited, core, history, now } = deps;
+  const upToDate = () => history.caughtUp(core.status().committedSeq, LIST_PATIENCE_MS);
 
   return {
     async promotion(userId) {
       await upToDate();
-      const [user, counts, { sharesPpm, capPpm }, sums, agents] = await Promise.all([
-        identity.user(userId),
-        invited.count(userId),
-        core.ask('referralTerms'),
-        history.referral.sums(userId, dayOf(now()) - 1),
-        core.ask('referralAgents'),
-      ]);
-      if (user === null) throw new Refusal('SIGNED_OUT');
-      const today = sums.map(({ today: amount, ...sum }) => ({ ...sum, amount }));
-      const agent = agents.find((each) => each.userId === userId);
-      return {
-        inviteCode: user.inviteCode,
-        promotionLink: `/user/register?invite_code=${user.inviteCode}`,
-        totalPromoted: [...counts.values()].reduce((all, users) => all + users, 0),
-        accumulatedRevenue: byCoin(sums),
-        todayReward: byCoin(today),
-        generations: GENERATIONS.map((generation) => ({
-          generation,
-          sharePercent: ppmPercent(sharesPpm[generation - 1] ?? 0),
-          promoted: counts.get(generation) ?? 0,
-          revenue: byCoin(sums.filter((sum) => sum.generation === generation)),
-          today: byCoin(today.filter((sum) => sum.generation === generation)),
-        })),
-        agent:
-          agent === undefined
-            ? null
-            : {
-                sharePercent: ppmPercent(agent.sharePpm),
-                next:
-                  agent.next === null
-                    ? null
-                    : {
-                        sharePercent: ppmPercent(agent.next.sharePpm),
-                        effectiveTime: agent.next.effectiveMs,
-                      },
-                revenue: byCoin(sums.filter((sum) => sum.generation === AGENT_PLACE)),
-                today: byCoin(today.filter((sum) => sum.generation === AGENT_PLACE)),
-              },
-        capPercent: ppmPercent(capPpm),
-      };
+      return promotionOf(deps, userId);
     },
     async users(userId, page) {
       await upToDate();
-      const found = await invited.list(userId, page);
-      const shown = found.slice(0, page.limit);
-      const ids = shown.map((each) => each.userId);
-      const [brought, fees] = await Promise.all([
-        history.referral.brought(userId, ids, dayOf(now())),
-        history.referral.fees(ids, dayOf(now())),
-      ]);
-      const of = (sums: typeof brought, payerId: number) =>
-        byCoin(sums.filter((sum) => sum.payerId === payerId));
-      return {
-        records: shown.map(({ userId: invitedId, generation, createdMs, ...names }) => ({
-          account: maskedAccount(names),
-          generation,
-          registerTime: createdMs,
-          rebate: of(brought, invitedId),
-          totalInvested: of(fees, invitedId),
-        })),
-        nextCursor: found.length > page.limit ? String(ids.at(-1)) : null,
-      };
+      return promotedUsers(deps, userId, page);
     },
     async days(userId, page) {
       await upToDate();
-      return rebateDays({ history, catalogues }, userId, daysOf(page, now()), page);
+      return rebateDays(deps, userId, daysOf(page, now()), page);
     },
     async rebates(userId, page) {
       await upToDate();
-      return rebates({ history, catalogues }, userId, daysOf(page, now()), page);
+      return rebates(deps, userId, daysOf(page, now()), page);
     },
     async agentDays(userId, page) {
       await upToDate();
-      return agentDays({ history, catalogues }, userId, daysOf(page, now()), page);
+      return agentDays(deps, userId, daysOf(page, now()), page);
     },
     async team(userId, member, page) {
       await upToDate();
-      return teamOf(
-        { invited, history, byCoin, agents: await core.ask('referralAgents'), today: dayOf(now()) },
-        userId,
-        member,
-        page,
-      );
+      const agents = await core.ask('referralAgents');
+      const shown = (sums: readonly Sum[]) => byCoin(deps, sums);
+      return teamOf({ invited, history, byCoin: shown, agents, today: dayOf(now()) }, userId, member, page);
     },
   };
 }
