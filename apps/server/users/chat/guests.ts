@@ -43,7 +43,7 @@ export interface LinkedPlace {
   readonly before?: number | undefined;
 }
 
-/** Who answers through a link, and the key of the act. */
+/** The person who answers through a link, and the key of the act. */
 interface Asker {
   readonly ip: string;
   readonly key: string | null;
