@@ -2,7 +2,7 @@ import { SignerError } from './protocol.ts';
 
 const MOST_ADDRESSES = 500;
 
-/** What remembers how many addresses were given out. */
+/** The memory of how many addresses were given out. */
 interface AddressCount {
   readonly given: number;
   giveAddresses(given: number): Promise<void>;

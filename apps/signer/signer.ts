@@ -40,7 +40,7 @@ const MOST_PAYMENTS = 100;
 /** Nodes replace a transaction only for a tenth more of both fees. */
 const RAISE_PERCENT = 110n;
 
-/** What the signer signs with, and what it remembers. */
+/** Keys that the signer signs with, and all that it remembers. */
 interface SignerRoom extends SignerOptions {
   readonly bindings: Bindings;
 }

@@ -20,7 +20,7 @@ export interface BitcoinSignerOptions {
   readonly now: () => number;
 }
 
-/** What the signer signs with, and what it remembers. */
+/** Keys that the signer signs with, and all that it remembers. */
 interface SignerRoom extends BitcoinSignerOptions {
   readonly memory: SpendMemory;
 }

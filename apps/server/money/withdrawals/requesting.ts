@@ -21,7 +21,7 @@ import type { PayloadId } from './sealed.ts';
 import { deadlineMs } from './terms.ts';
 import type { createWriting, WithdrawalSource, Write } from './writing.ts';
 
-/** What takes a request to the ledger and on to its checks. */
+/** Services that take a request to the ledger and on to its checks. */
 export interface RequestDesk {
   readonly db: Db;
   readonly core: CoreLink;
