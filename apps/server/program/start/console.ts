@@ -30,6 +30,8 @@ import { type ProcessReport, processRows, renderMetrics } from './process-metric
 import type { Role } from './roles/run-role.ts';
 
 const POOL_SIZE = 4;
+/** Calls of operators that wait for locks may hold all connections: the next one is refused in words, and not left waiting. */
+const CONNECTION_WAIT_MS = 20_000;
 const DAY_MS = 24 * 3_600_000;
 
 type Parts = Awaited<ReturnType<typeof openParts>>;
@@ -38,7 +40,12 @@ type Parts = Awaited<ReturnType<typeof openParts>>;
 export async function startConsole(role: Role, input: RoleInput, front: Front): Promise<void> {
   const { config, version } = input;
   const { lifecycle, log } = role;
-  const parts = await openParts(role, input, { line: 'console', poolSize: POOL_SIZE, manyDoors: true });
+  const parts = await openParts(role, input, {
+    line: 'console',
+    poolSize: POOL_SIZE,
+    connectionWaitMs: CONNECTION_WAIT_MS,
+    manyDoors: true,
+  });
   const { pool, core, bus, catalogues, history, now } = parts;
   await migrate(pool, 'deposits', depositMigrations);
   await migrate(pool, 'treasury', treasuryMigrations);

@@ -11,6 +11,8 @@ import type { Role } from './roles/run-role.ts';
 export interface PartsOptions {
   readonly line: 'door' | 'console' | 'jobs';
   readonly poolSize: number;
+  /** Time in which a call must get a connection; without one it waits for ever. */
+  readonly connectionWaitMs?: number;
   /** True where several doors or another process follow the same history. */
   readonly manyDoors: boolean;
 }
@@ -23,7 +25,7 @@ export async function openParts(role: Role, { config, sockets }: RoleInput, opti
   const { lifecycle, log } = role;
   const now = Date.now;
   const logins = (await role.ask('database')) as DatabaseLogins;
-  const pool = await openPool(role, logins, options.poolSize);
+  const pool = await openPool(role, logins, options.poolSize, options.connectionWaitMs);
   const core = await openCoreLine(role, sockets.core, options.line);
   const bus = await openBusLine(role, sockets.bus, options.line === 'jobs');
   const history: ConnectedHistory = await lifecycle.stage(

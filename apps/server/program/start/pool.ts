@@ -4,16 +4,24 @@ import type { Role } from './roles/run-role.ts';
 
 /**
  * Opens a pool of at most `max` database connections, which closes when the process stops. Steps of a start on it wait for
- * the database.
+ * the database. One who finds all connections taken waits `waitMs` for the next, by default for ever, and is refused then
+ * as while the database is away.
  */
 export async function openPool(
-  { lifecycle, name, patience }: Role,
+  { lifecycle, name, patience }: Pick<Role, 'lifecycle' | 'name' | 'patience'>,
   logins: DatabaseLogins,
   max: number,
+  waitMs = 0,
 ): Promise<Pool> {
   const pool = await lifecycle.stage(
     'the database pool',
-    () => new Pool({ connectionString: logins.runtime, max, application_name: `candor-${name}` }),
+    () =>
+      new Pool({
+        connectionString: logins.runtime,
+        max,
+        application_name: `candor-${name}`,
+        connectionTimeoutMillis: waitMs,
+      }),
     (running) => running.end(),
   );
   ownedBy(pool, logins);

@@ -1,0 +1,28 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type FreshDatabase, freshDatabase } from '../../../../tests/support/postgres.ts';
+import { createLifecycle } from '../../base/work/lifecycle.ts';
+import { keyOfFault } from '../../gateway/http/faults.ts';
+import { openPool } from './pool.ts';
+
+const lifecycle = createLifecycle(() => {});
+let database: FreshDatabase;
+beforeAll(async () => {
+  database = await freshDatabase();
+});
+afterAll(async () => {
+  await lifecycle.stop();
+  await database?.drop();
+});
+
+/** Four operators whose calls waited for a lock held all connections of the console, and a fifth waited for ever. */
+it('refuses who gets no connection in time, and serves again once one is free', async () => {
+  const role = { lifecycle, name: 'console', patience: <T>(step: () => Promise<T>) => step() };
+  const logins = { runtime: database.connectionString, owner: database.connectionString };
+  const pool = await openPool(role, logins, 1, 50);
+  const taken = await pool.connect();
+  const refused = await pool.query('select 1').catch((error: unknown) => error);
+  expect(keyOfFault(refused, false)).toBe('UNAVAILABLE');
+  expect(keyOfFault(refused, true)).toBe('UNAVAILABLE');
+  taken.release();
+  expect((await pool.query('select 1 as one')).rows).toEqual([{ one: 1 }]);
+});
