@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Session as SessionData } from '@candor/api';
 import { browserOf, deviceCookie, deviceOf, sessionCookie } from '../../gateway/http/cookie.ts';
 import { agentName } from './agent-name.ts';
-import type { BrowserVisitor, Entrance } from './identity.ts';
+import type { BrowserVisitor, Entrance } from './login.ts';
 import type { NewSession } from './sessions.ts';
 
 type SetHeader = (name: string, value: string) => void;

@@ -1,9 +1,8 @@
-import { type Language, type LoginProof, newPassword } from '@candor/api';
+import type { Language } from '@candor/api';
 import type { Pool } from 'pg';
 import type { Logger } from 'pino';
 import type { Bus } from '../../base/bus/index.ts';
 import { type Db, kyselyOf, migrate, type Trx } from '../../base/database/index.ts';
-import { Refusal } from '../../base/errors/refusal.ts';
 import { addressKey } from '../../base/limits/client-address.ts';
 import type { Outbox } from '../../engine/outbox/index.ts';
 import type { Codes } from '../../gateway/codes/index.ts';
@@ -11,78 +10,35 @@ import {
   createKnownDevices,
   createLoginLimits,
   createLoginProofs,
-  type DeviceToken,
-  type HashSender,
   hashedPasswordMatches,
-  hashPassword,
-  isHashingBusy,
-  passwordMatches,
-  type Visitor,
 } from '../../gateway/logins/index.ts';
 import type { Messages } from '../../gateway/messages/index.ts';
 import { type Avatars, createAvatars } from './avatars.ts';
-import { isCommonPassword } from './common-passwords.ts';
 import { createDevices, type Devices, type LoginMethod } from './devices.ts';
-import { createEntry, type EntryProof, type EntryRoom } from './entry.ts';
-import { channelOf } from './entry-factors.ts';
+import { createEntry } from './entry.ts';
 import { createFavourites, type Favourites } from './favourites.ts';
 import { createRegistrationLimit, type IdentityLimits, LIMIT_TABLE } from './limits.ts';
-import { type LoginName, type LoginType, readLoginName } from './names.ts';
+import {
+  type BrowserVisitor,
+  type Credentials,
+  type EnteringRoom,
+  type Entrance,
+  type Entry,
+  enter,
+  login,
+} from './login.ts';
+import type { LoginType } from './names.ts';
+import {
+  createUser,
+  type Registration,
+  type RegistrationCondition,
+  type RegistrationHook,
+  type RegistrationRoom,
+  register,
+} from './registration.ts';
 import { migrations } from './schema.ts';
-import { createSessions, type NewSession, type Sessions } from './sessions.ts';
-import { findInviter, findLogin, findUser, insertUser, setContact, type User } from './users.ts';
-
-export interface Registration {
-  readonly type: LoginType;
-  readonly account: string;
-  readonly password: string;
-  readonly confirmPassword: string;
-  /** The code that was sent to the email or the phone; null for an account name. */
-  readonly code: string | null;
-  readonly inviteCode: string | null;
-  readonly language: Language;
-  /** The version of the terms that was accepted with it; null for none. */
-  readonly termsVersion: number | null;
-}
-
-/** A user who was just written, for rooms that enter something with it. */
-export interface Registered {
-  readonly userId: number;
-  readonly name: LoginName;
-  readonly language: Language;
-  readonly termsVersion: number | null;
-}
-
-/** Runs before a visitor's registration uses up its code. */
-export type RegistrationCondition = (registration: Pick<Registration, 'termsVersion'>) => Promise<void>;
-
-/** Runs in the transaction of a registration. */
-export type RegistrationHook = (trx: Trx, registered: Registered) => Promise<void>;
-
-export interface Credentials {
-  readonly type: LoginType;
-  readonly account: string;
-  readonly password: string;
-  /** The proof of work that an earlier attempt was asked for. */
-  readonly proof?: LoginProof | undefined;
-}
-
-/** A customer's browser. */
-export interface BrowserVisitor extends Visitor {
-  /** The browser and the system that it states, in short: see `agentName`. */
-  readonly agent: string;
-  /** The secret of the browser that codes are bound to; null where no code was sent to it. */
-  readonly browser: string | null;
-}
-
-/** A complete login: the session, and what its browser is known by at the next one. */
-export interface Entrance {
-  readonly session: NewSession;
-  readonly device: DeviceToken;
-}
-
-/** Ways of people to get in beyond the password: codes, second steps and resets. */
-export type Entry = EntryRoom<BrowserVisitor, Entrance>;
+import { createSessions, type Sessions } from './sessions.ts';
+import { findLogin, findUser, setContact, type User } from './users.ts';
 
 /** The users: their accounts, sessions and what they watch. Their money is in the kernel. */
 export interface Identity {
@@ -150,224 +106,100 @@ export interface IdentityOptions {
   readonly now: () => number;
 }
 
-/** Longest wait of a registration for its ledger account before it answers without. */
-const OPENING_PATIENCE_MS = 5_000;
+/** The passwords of users, by their SHA-256. */
+const passwordsIn = (db: Db): Identity['password'] => ({
+  async matches(userId, sha256) {
+    const row = await db
+      .selectFrom('identity.user')
+      .select('password_hash')
+      .where('user_id', '=', BigInt(userId))
+      .executeTakeFirst();
+    return hashedPasswordMatches(row?.password_hash ?? null, sha256, {
+      lane: 'user',
+      keys: [`user ${userId}`],
+    });
+  },
+  async set(trx, userId, password_hash) {
+    await trx
+      .updateTable('identity.user')
+      .set({ password_hash })
+      .where('user_id', '=', BigInt(userId))
+      .execute();
+  },
+});
 
-const openingKey = (userId: number) => `openAccount:${userId}`;
-const referrerKey = (userId: number) => `setReferrer:${userId}`;
+/** The users' own choices, and what is known of a user. */
+const profilesIn = (db: Db): Pick<Identity, 'user' | 'setLanguage' | 'setTimeZone'> => ({
+  user: (userId, trx) => findUser(trx ?? db, userId),
+  async setLanguage(userId, language) {
+    await db.updateTable('identity.user').set({ language }).where('user_id', '=', BigInt(userId)).execute();
+  },
+  async setTimeZone(userId, timeZone) {
+    await db
+      .updateTable('identity.user')
+      .set({ time_zone: timeZone })
+      .where('user_id', '=', BigInt(userId))
+      .execute();
+  },
+});
+
+/** Opens sessions, with the ways of people to get in where the process sends codes. */
+function createEntering(db: Db, { bus, codes, messages, now }: IdentityOptions): EnteringRoom {
+  const sessions = createSessions(db, bus, now);
+  const known = createKnownDevices(db, 'identity', now);
+  const devices = createDevices(db, known, sessions, now);
+  const room: EnteringRoom = { db, known, devices, sessions, now, entry: null };
+  if (codes !== null)
+    room.entry = createEntry({
+      db,
+      codes,
+      messages,
+      now,
+      enter: (userId, visitor, proof) => enter(room, { userId, visitor, method: 'password', proof }),
+      sessions,
+      guesserOf: async ({ ip, deviceToken }, userId) => ({
+        device: await known.find(deviceToken, userId),
+        address: addressKey(ip),
+      }),
+    });
+  return room;
+}
 
 /** Opens the room: migrates its schema and returns it. */
 export async function openIdentity(options: IdentityOptions): Promise<Identity> {
-  const { pool, bus, outbox, log } = options;
+  const { pool, outbox, codes, codesKey, log } = options;
   await migrate(pool, 'identity', migrations);
   const db: Db = kyselyOf(pool);
-  const sessions = createSessions(db, bus, options.now);
+  const entering = createEntering(db, options);
+  const { devices, sessions, entry } = entering;
   const { loginAttemptsPerMinute: attemptsPerMinute, registrationsPerHour } = options.limits;
   const limits = createLoginLimits({ pool, schema: 'identity', table: LIMIT_TABLE, attemptsPerMinute });
-  const countRegistration = createRegistrationLimit(pool, registrationsPerHour);
-  const known = createKnownDevices(db, 'identity', options.now);
-  const devices = createDevices(db, known, sessions, options.now);
-
-  const proofs = createLoginProofs(db, options.codesKey);
-
-  /** `proof` is checked while the password can't change: a login by an earlier password opens nothing after a new one. */
-  async function enter(
-    userId: number,
-    visitor: BrowserVisitor,
-    method: LoginMethod,
-    proof: EntryProof | null = null,
-  ): Promise<Entrance> {
-    const device = await known.remember(userId, visitor.deviceToken);
-    const { ip: address, agent } = visitor;
-    // an account is registered on a device of its own
-    const isTold = device.isNew && method !== 'register';
-    const notice = isTold ? await entry?.noticeOfLogin({ userId, device: agent, address }) : undefined;
-    const session = await db.transaction().execute(async (trx) => {
-      const { closed_at, password_hash } = await trx
-        .selectFrom('identity.user')
-        .select(['closed_at', 'password_hash'])
-        .where('user_id', '=', BigInt(userId))
-        .forNoKeyUpdate()
-        .executeTakeFirstOrThrow();
-      if (closed_at !== null) throw new Refusal('WRONG_CREDENTIALS');
-      await proof?.(trx, password_hash);
-      await entry?.onLogin(trx, userId);
-      await devices.noteLogin(trx, { userId, device, address, agent, method, atMs: options.now() });
-      await notice?.(trx);
-      return sessions.open(trx, userId, device.id);
-    });
-    return { session, device };
-  }
-
-  const { codes, messages } = options;
-  const entry: Entry | null =
-    codes === null
-      ? null
-      : createEntry({
-          db,
-          codes,
-          messages,
-          now: options.now,
-          enter: (userId, visitor, proof) => enter(userId, visitor, 'password', proof),
-          sessions,
-          guesserOf: async ({ ip, deviceToken }, userId) => ({
-            device: await known.find(deviceToken, userId),
-            address: addressKey(ip),
-          }),
-        });
-
-  /** Uses up the code that shows that the email or the phone is the visitor's. */
-  async function proveContact(
-    { type, account, code }: Pick<Registration, 'type' | 'account' | 'code'>,
-    browser: string | null,
-  ): Promise<void> {
-    const { value: to } = readLoginName(type, account);
-    if (type === 'account') return;
-    if (codes === null) throw new Refusal('MESSAGES_NOT_OPEN');
-    if (code === null) throw new Refusal('CODE_REQUIRED', { field: 'code' });
-    await codes.use({ browser: browser ?? '', purpose: 'register', channel: channelOf[type], to }, code);
-  }
-
-  const hooks: RegistrationHook[] = [];
-  const conditions: RegistrationCondition[] = [];
-
-  /** Whose invite code it is; null for none. @throws Refusal INVITE_CODE_UNKNOWN */
-  async function inviterOf(inviteCode: string | null): Promise<number | null> {
-    if (inviteCode === null) return null;
-    const inviter = await findInviter(db, inviteCode);
-    if (inviter === null) throw new Refusal('INVITE_CODE_UNKNOWN', { field: 'invite_code' });
-    return inviter;
-  }
-
-  async function create(
-    registration: Omit<Registration, 'confirmPassword' | 'code' | 'inviteCode'>,
-    invitedBy: number | null,
-    sender: HashSender,
-  ): Promise<number> {
-    const name = readLoginName(registration.type, registration.account);
-    const passwordHash = await hashPassword(registration.password, sender);
-    const userId = await db.transaction().execute(async (trx) => {
-      const userId = await insertUser(trx, {
-        name,
-        passwordHash,
-        invitedBy,
-        language: registration.language,
-      });
-      const { language, termsVersion } = registration;
-      for (const hook of hooks) await hook(trx, { userId, name, language, termsVersion });
-      await outbox.promiseAll(trx, [
-        {
-          key: openingKey(userId),
-          userId: 0,
-          body: { type: 'openAccount', accountUserId: userId, kind: 'user' },
-        },
-        // behind the account, which it needs
-        ...(invitedBy === null
-          ? []
-          : [
-              {
-                key: referrerKey(userId),
-                userId: 0,
-                body: { type: 'setReferrer', accountUserId: userId, inviterId: invitedBy },
-              } as const,
-            ]),
-      ]);
-      return userId;
-    });
-    await openingOf(userId, invitedBy);
-    return userId;
-  }
-
-  /** The promise is durable already: when the kernel is away or slow, the outbox goes on without this caller. */
-  async function openingOf(userId: number, invitedBy: number | null): Promise<void> {
-    const deliver = async (key: string) => {
-      const { rejection } = await outbox.deliver(key);
-      if (rejection !== null)
-        log.error({ userId, key, rejection }, 'a command of a registration was refused');
-    };
-    const both = async (inviterId: number) => {
-      // delivered long ago, unless the kernel was away since the inviter registered
-      await outbox.deliver(openingKey(inviterId));
-      await Promise.all([deliver(openingKey(userId)), deliver(referrerKey(userId))]);
-    };
-    const delivery = (invitedBy === null ? deliver(openingKey(userId)) : both(invitedBy)).catch(
-      (error: unknown) => log.warn({ err: error, userId }, 'a ledger account opens later'),
-    );
-    let timer: NodeJS.Timeout | undefined;
-    const patience = new Promise<void>((resolve) => {
-      timer = setTimeout(resolve, OPENING_PATIENCE_MS);
-    });
-    await Promise.race([delivery, patience]);
-    clearTimeout(timer);
-  }
+  const loginRoom = { entering, limits, proofs: createLoginProofs(db, codesKey) };
+  const registering: RegistrationRoom = {
+    db,
+    outbox,
+    codes,
+    log,
+    count: createRegistrationLimit(pool, registrationsPerHour),
+    hooks: [],
+    conditions: [],
+  };
 
   return {
-    async register({ confirmPassword, ...registration }, visitor) {
-      if (!newPassword.safeParse(registration.password).success) {
-        throw new Refusal('PASSWORD_INVALID', { field: 'password' });
-      }
-      if (registration.password !== confirmPassword) {
-        throw new Refusal('PASSWORDS_DIFFER', { field: 'confirmPassword' });
-      }
-      readLoginName(registration.type, registration.account);
-      if (await isCommonPassword(registration.password)) {
-        throw new Refusal('PASSWORD_COMMON', { field: 'password' });
-      }
-      for (const condition of conditions) await condition(registration);
-      await countRegistration(visitor.ip);
-      // before the code, which is used up by its proof
-      const invitedBy = await inviterOf(registration.inviteCode);
-      await proveContact(registration, visitor.browser);
-      const sender: HashSender = { lane: 'visitor', keys: [`address ${addressKey(visitor.ip)}`] };
-      return enter(await create(registration, invitedBy, sender), visitor, 'register');
+    async register(registration, visitor) {
+      const userId = await register(registering, registration, visitor);
+      return enter(entering, { userId, visitor, method: 'register' });
     },
     createUser: (registration) =>
-      create({ ...registration, termsVersion: null }, null, { lane: 'operator', keys: ['house'] }),
-    atRegistration: (hook) => void hooks.push(hook),
-    beforeRegistration: (condition) => void conditions.push(condition),
-    async login({ type, account, password, proof = null }, visitor) {
-      const { ip, deviceToken } = visitor;
-      const value = normalised(type, account);
-      const found = await findLogin(db, { type, value });
-      const device = await known.find(deviceToken, found?.userId ?? 0);
-      const attempt = { name: `${type}:${value.toLowerCase()}`, address: ip, device };
-      const sender: HashSender = {
-        lane: device === null ? 'visitor' : 'known',
-        keys: [`address ${addressKey(ip)}`, `name ${attempt.name}`],
-      };
-      if ((await limits.isNear(attempt)) || (device === null && isHashingBusy())) await proofs.use(proof);
-      await limits.attempt(attempt);
-      if (!(await passwordMatches(found?.passwordHash ?? null, password, sender)) || found === null) {
-        throw new Refusal('WRONG_CREDENTIALS');
-      }
-      await limits.succeeded(attempt);
-      const user = await findUser(db, found.userId);
-      if (user !== null) await entry?.refuseFirstStep(user, device !== null, found.passwordHash);
-      return enter(found.userId, visitor, 'password', async (_, hash) => {
-        if (hash !== found.passwordHash) throw new Refusal('WRONG_CREDENTIALS');
-      });
-    },
-    enter: (userId, visitor, method) => enter(userId, visitor, method),
-    password: {
-      async matches(userId, sha256) {
-        const row = await db
-          .selectFrom('identity.user')
-          .select('password_hash')
-          .where('user_id', '=', BigInt(userId))
-          .executeTakeFirst();
-        return hashedPasswordMatches(row?.password_hash ?? null, sha256, {
-          lane: 'user',
-          keys: [`user ${userId}`],
-        });
-      },
-      async set(trx, userId, password_hash) {
-        await trx
-          .updateTable('identity.user')
-          .set({ password_hash })
-          .where('user_id', '=', BigInt(userId))
-          .execute();
-      },
-    },
+      createUser(registering, { ...registration, termsVersion: null }, null, {
+        lane: 'operator',
+        keys: ['house'],
+      }),
+    atRegistration: (hook) => void registering.hooks.push(hook),
+    beforeRegistration: (condition) => void registering.conditions.push(condition),
+    login: (credentials, visitor) => login(loginRoom, credentials, visitor),
+    enter: (userId, visitor, method) => enter(entering, { userId, visitor, method }),
+    password: passwordsIn(db),
     contacts: {
       owner: async (type, value) => (await findLogin(db, { type, value }))?.userId ?? null,
       set: (trx, userId, type, value) => setContact(trx, userId, type, value),
@@ -377,27 +209,7 @@ export async function openIdentity(options: IdentityOptions): Promise<Identity> 
     favourites: createFavourites(db),
     avatars: createAvatars(db),
     entry,
-    user: (userId, trx) => findUser(trx ?? db, userId),
-    async setLanguage(userId, language) {
-      await db.updateTable('identity.user').set({ language }).where('user_id', '=', BigInt(userId)).execute();
-    },
-    async setTimeZone(userId, timeZone) {
-      await db
-        .updateTable('identity.user')
-        .set({ time_zone: timeZone })
-        .where('user_id', '=', BigInt(userId))
-        .execute();
-    },
+    ...profilesIn(db),
     stop: () => sessions.stop(),
   };
-}
-
-/** A login name as it is kept. What cannot be one is a name that nobody has, and is answered like any other. */
-function normalised(type: LoginType, account: string): string {
-  try {
-    return readLoginName(type, account).value;
-  } catch (error) {
-    if (error instanceof Refusal) return '?';
-    throw error;
-  }
 }

@@ -6,17 +6,10 @@ export { createEntrances, type Entrances } from './entrances.ts';
 export type { EntryPart, NewDeviceLogin, SecondStep } from './entry.ts';
 export type { EntryFactor, Guesser } from './entry-factors.ts';
 export type { Favourites } from './favourites.ts';
-export {
-  type BrowserVisitor,
-  type Credentials,
-  type Entrance,
-  type Entry,
-  type Identity,
-  type IdentityOptions,
-  openIdentity,
-  type Registration,
-} from './identity.ts';
+export { type Identity, type IdentityOptions, openIdentity } from './identity.ts';
 export type { IdentityLimits } from './limits.ts';
+export type { BrowserVisitor, Credentials, Entrance, Entry } from './login.ts';
 export { maskedAccount, readLoginName } from './names.ts';
+export type { Registration } from './registration.ts';
 export { endApiKeys, type NewSession, requireStanding, type Session } from './sessions.ts';
 export { type User, usersAfter } from './users.ts';
