@@ -37,28 +37,58 @@ export interface IdentityHandlersDeps {
   readonly now: () => number;
 }
 
-export function identityHandlers({
+type IdentityHandlers = Handlers<typeof identityCalls, Session>;
+
+/** A merchant as its own pages read it: the topics of its orders and of its conversations. Null for anybody else. */
+async function merchantOf(
+  { core, otc, chat }: IdentityHandlersDeps,
+  userId: number,
+): Promise<UserInfo['merchant']> {
+  if (!(await core.ask('otcIsMerchant', userId))) return null;
+  const id = await otc.merchantIdOf(userId);
+  return id === null ? null : { id, blade_user_id: userId, chatKey: await chat.topicOf(userId) };
+}
+
+/** The account that a session is of, as its own pages read it. @throws Refusal SIGNED_OUT */
+async function infoOf(deps: IdentityHandlersDeps, userId: number, token: string | null): Promise<UserInfo> {
+  const { identity, core, tiers, credit, defi, files } = deps;
+  const user = await identity.user(userId);
+  if (user === null) throw new Refusal('SIGNED_OUT');
+  const merchant = await merchantOf(deps, user.userId);
+  return {
+    userId: user.userId,
+    id: user.userId,
+    account: user.account,
+    email: user.email,
+    phone: user.phone,
+    maskedAccount: maskedAccount(user),
+    avatar: identity.avatars.linkOf(files, user.avatar) ?? DEFAULT_AVATAR,
+    satoken: token ?? '',
+    is_merchant: merchant === null ? 1 : 2,
+    merchant,
+    vip: await tiers.isVip(user.userId),
+    creditScore: (await credit.of(user.userId)).score,
+    invite_code: user.inviteCode,
+    promotionLink: `/user/register?invite_code=${user.inviteCode}`,
+    walletAddress: (await defi.linked.of(user.userId))?.address ?? null,
+    language: user.language,
+    timeZone: user.timeZone,
+    accountOpen: await core.ask('hasAccount', user.userId),
+    createTime: user.createdMs,
+  };
+}
+
+/** Calls by which a person comes and goes. */
+function entranceHandlers({
   identity,
-  core,
-  tiers,
-  credit,
-  defi,
-  otc,
-  chat,
-  files,
   factors,
   secure,
   now,
-}: IdentityHandlersDeps): Handlers<typeof identityCalls, Session> {
-  const { deviceToken, visitorOf, opened, entered } = createEntrances(secure);
-
-  /** A merchant as its own pages read it: the topics of its orders and of its conversations. Null for anybody else. */
-  async function merchantOf(userId: number): Promise<UserInfo['merchant']> {
-    if (!(await core.ask('otcIsMerchant', userId))) return null;
-    const id = await otc.merchantIdOf(userId);
-    return id === null ? null : { id, blade_user_id: userId, chatKey: await chat.topicOf(userId) };
-  }
-
+}: IdentityHandlersDeps): Pick<
+  IdentityHandlers,
+  'register' | 'login' | 'refreshToken' | 'logout' | 'logoutEverywhere'
+> {
+  const { visitorOf, opened, entered } = createEntrances(secure);
   return {
     async register({ body, ip, headers, language, setHeader }) {
       refuseLate(now());
@@ -89,41 +119,6 @@ export function identityHandlers({
     async login({ body, ip, headers, setHeader }) {
       return entered(await identity.login(body, visitorOf(ip, headers)), setHeader);
     },
-    async getInfo({ session, token }) {
-      const user = await identity.user(session.userId);
-      if (user === null) throw new Refusal('SIGNED_OUT');
-      const merchant = await merchantOf(user.userId);
-      const info: UserInfo = {
-        userId: user.userId,
-        id: user.userId,
-        account: user.account,
-        email: user.email,
-        phone: user.phone,
-        maskedAccount: maskedAccount(user),
-        avatar: identity.avatars.linkOf(files, user.avatar) ?? DEFAULT_AVATAR,
-        satoken: token ?? '',
-        is_merchant: merchant === null ? 1 : 2,
-        merchant,
-        vip: await tiers.isVip(user.userId),
-        creditScore: (await credit.of(user.userId)).score,
-        invite_code: user.inviteCode,
-        promotionLink: `/user/register?invite_code=${user.inviteCode}`,
-        walletAddress: (await defi.linked.of(user.userId))?.address ?? null,
-        language: user.language,
-        timeZone: user.timeZone,
-        accountOpen: await core.ask('hasAccount', user.userId),
-        createTime: user.createdMs,
-      };
-      return { user: info };
-    },
-    async uploadAvatar({ session, file }) {
-      return { avatar: await identity.avatars.set(files, session.userId, file) };
-    },
-    async removeAvatar({ session }) {
-      refuseLate(now());
-      await identity.avatars.remove(files, session.userId);
-      return null;
-    },
     async refreshToken({ session, setHeader }) {
       return opened(await identity.sessions.refresh(session), setHeader);
     },
@@ -132,6 +127,59 @@ export function identityHandlers({
       setHeader('set-cookie', noSessionCookie(secure));
       return null;
     },
+    async logoutEverywhere({ session, query, setHeader }) {
+      refuseLate(now());
+      await identity.sessions.endAll(session.userId, {
+        endsApiKeys: query.endApiKeys === 'true',
+        within: (trx) => factors.notices.tell(trx, session.userId, 'loggedOutEverywhere'),
+      });
+      setHeader('set-cookie', noSessionCookie(secure));
+      return null;
+    },
+  };
+}
+
+/** Calls about the account itself. */
+function profileHandlers(
+  deps: IdentityHandlersDeps,
+): Pick<IdentityHandlers, 'getInfo' | 'uploadAvatar' | 'removeAvatar' | 'setLanguage' | 'setTimeZone'> {
+  const { identity, files, now } = deps;
+  return {
+    getInfo: async ({ session, token }) => ({ user: await infoOf(deps, session.userId, token) }),
+    async uploadAvatar({ session, file }) {
+      return { avatar: await identity.avatars.set(files, session.userId, file) };
+    },
+    async removeAvatar({ session }) {
+      refuseLate(now());
+      await identity.avatars.remove(files, session.userId);
+      return null;
+    },
+    async setLanguage({ session, body }) {
+      refuseLate(now());
+      await identity.setLanguage(session.userId, body.language);
+      return null;
+    },
+    async setTimeZone({ session, body: { timeZone } }) {
+      refuseLate(now());
+      if (timeZone !== null && !isTimeZone(timeZone))
+        throw new Refusal('INVALID_INPUT', { field: 'timeZone' });
+      await identity.setTimeZone(session.userId, timeZone);
+      return null;
+    },
+  };
+}
+
+/** Calls about the devices that logged in, and the log of logins. */
+function deviceHandlers({
+  identity,
+  secure,
+  now,
+}: IdentityHandlersDeps): Pick<
+  IdentityHandlers,
+  'getLoginDevice' | 'updateDevice' | 'deleteDevice' | 'getLoginLog'
+> {
+  const { deviceToken } = createEntrances(secure);
+  return {
     async getLoginDevice({ session, headers }) {
       const [devices, current] = await Promise.all([
         identity.devices.list(session.userId),
@@ -176,26 +224,9 @@ export function identityHandlers({
         nextCursor: last === undefined || entries.length <= size ? null : String(last.loginId),
       };
     },
-    async logoutEverywhere({ session, query, setHeader }) {
-      refuseLate(now());
-      await identity.sessions.endAll(session.userId, {
-        endsApiKeys: query.endApiKeys === 'true',
-        within: (trx) => factors.notices.tell(trx, session.userId, 'loggedOutEverywhere'),
-      });
-      setHeader('set-cookie', noSessionCookie(secure));
-      return null;
-    },
-    async setLanguage({ session, body }) {
-      refuseLate(now());
-      await identity.setLanguage(session.userId, body.language);
-      return null;
-    },
-    async setTimeZone({ session, body: { timeZone } }) {
-      refuseLate(now());
-      if (timeZone !== null && !isTimeZone(timeZone))
-        throw new Refusal('INVALID_INPUT', { field: 'timeZone' });
-      await identity.setTimeZone(session.userId, timeZone);
-      return null;
-    },
   };
+}
+
+export function identityHandlers(deps: IdentityHandlersDeps): IdentityHandlers {
+  return { ...entranceHandlers(deps), ...profileHandlers(deps), ...deviceHandlers(deps) };
 }
