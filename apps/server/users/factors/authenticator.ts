@@ -33,17 +33,27 @@ export interface Authenticator {
   use(userId: number, code: string): Promise<boolean>;
 }
 
-export function createAuthenticator(db: Db, seal: Seal, now: () => number): Authenticator {
-  const enrolmentOf = (within: Db, userId: number) =>
-    within
-      .selectFrom('factors.enrolment')
-      .selectAll()
-      .where('user_id', '=', BigInt(userId))
-      .where('expires_at', '>', new Date(now()))
-      .forUpdate()
-      .executeTakeFirst();
-  const isProof = (hash: Buffer | null, code: string) => hash !== null && timingSafeEqual(hash, hashOf(code));
+const enrolmentOf = (within: Db, userId: number, timeMs: number) =>
+  within
+    .selectFrom('factors.enrolment')
+    .selectAll()
+    .where('user_id', '=', BigInt(userId))
+    .where('expires_at', '>', new Date(timeMs))
+    .forUpdate()
+    .executeTakeFirst();
+const isProof = (hash: Buffer | null, code: string) => hash !== null && timingSafeEqual(hash, hashOf(code));
 
+/** The waiting secret that the code has proven. @throws Refusal AUTHENTICATOR_NOT_BEGUN or AUTHENTICATOR_CODE_WRONG */
+async function provenBy(trx: Trx, userId: number, code: string, timeMs: number) {
+  const enrolment = await enrolmentOf(trx, userId, timeMs);
+  if (enrolment === undefined) throw new Refusal('AUTHENTICATOR_NOT_BEGUN');
+  const { secret_sealed, proven_step, proven_hash } = enrolment;
+  if (!isProof(proven_hash, code) || proven_step === null)
+    throw new Refusal('AUTHENTICATOR_CODE_WRONG', { field: 'code' });
+  return { secret_sealed, last_step: proven_step };
+}
+
+export function createAuthenticator(db: Db, seal: Seal, now: () => number): Authenticator {
   return {
     async isBound(userId) {
       const row = await db
@@ -71,7 +81,7 @@ export function createAuthenticator(db: Db, seal: Seal, now: () => number): Auth
     },
     async prove(userId, code) {
       await db.transaction().execute(async (trx) => {
-        const enrolment = await enrolmentOf(trx, userId);
+        const enrolment = await enrolmentOf(trx, userId, now());
         if (enrolment === undefined) throw new Refusal('AUTHENTICATOR_NOT_BEGUN');
         if (isProof(enrolment.proven_hash, code)) return;
         const lastStep = Number(enrolment.proven_step ?? 0);
@@ -86,15 +96,7 @@ export function createAuthenticator(db: Db, seal: Seal, now: () => number): Auth
       });
     },
     async bind(trx, userId, code) {
-      const enrolment = await enrolmentOf(trx, userId);
-      if (enrolment === undefined) throw new Refusal('AUTHENTICATOR_NOT_BEGUN');
-      if (!isProof(enrolment.proven_hash, code) || enrolment.proven_step === null)
-        throw new Refusal('AUTHENTICATOR_CODE_WRONG', { field: 'code' });
-      const bound = {
-        secret_sealed: enrolment.secret_sealed,
-        last_step: enrolment.proven_step,
-        bound_at: new Date(now()),
-      };
+      const bound = { ...(await provenBy(trx, userId, code, now())), bound_at: new Date(now()) };
       await trx
         .insertInto('factors.authenticator')
         .values({ user_id: userId, ...bound })
