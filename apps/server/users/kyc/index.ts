@@ -1,3 +1,4 @@
-export { type CheckedListener, type Kyc, type PersonListener, verifiedCountry } from './kyc.ts';
+export { type CheckedListener, type Kyc, verifiedCountry } from './kyc.ts';
 export { documentKey as lookalikeKey, likenessOf, type NameLikeness } from './likeness.ts';
 export { type KycReviewNeeds, kycReview } from './review.ts';
+export type { PersonListener } from './submitting.ts';

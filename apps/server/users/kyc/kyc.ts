@@ -7,21 +7,14 @@ import {
 } from '@candor/api';
 import type { Pool } from 'pg';
 import { type Db, kyselyOf, migrate, type Trx } from '../../base/database/index.ts';
-import { Refusal } from '../../base/errors/refusal.ts';
 import { refuseLate } from '../../engine/acts/index.ts';
-import { countries } from '../../gateway/content/index.ts';
 import type { Files } from '../../gateway/files/index.ts';
-import { noteNotice } from '../../gateway/notices/index.ts';
-import { type Reviews, versionOf } from '../../gateway/review/index.ts';
+import type { Reviews } from '../../gateway/review/index.ts';
 import { type Identity, maskedAccount } from '../identity/index.ts';
 import { createPersonSafe, maskedName, maskedNumber, type Person, type PersonSafe } from './person.ts';
-import { kycReviewName, subjectOf, takesTwo } from './review-name.ts';
 import { migrations } from './schema.ts';
-import { countSince, latestOf, lockUser, type Submission } from './submissions.ts';
-
-const HOUR_MS = 3_600_000;
-const DAY_MS = 24 * HOUR_MS;
-const SUBMISSIONS_A_DAY = 10;
+import { latestOf, lockUser, type Submission } from './submissions.ts';
+import { enterSubmission, type PersonListener } from './submitting.ts';
 
 /** Identities of users, as documents show them. */
 export interface Kyc {
@@ -51,9 +44,6 @@ export interface Kyc {
   submit(userId: number, form: KycForm): Promise<Certification>;
 }
 
-/** Ends what rested on the earlier name. */
-export type PersonListener = (trx: Trx, userId: number, name: string) => Promise<void>;
-
 /** Begins what rests on a person who passed level 2; `person` is the keyed hash of the document, in hex. */
 export type CheckedListener = (trx: Trx, userId: number, person: string) => Promise<void>;
 
@@ -72,11 +62,6 @@ export interface KycOptions {
   readonly now: () => number;
 }
 
-type Content = Pick<
-  Submission,
-  'person_sealed' | 'id_hash' | 'country' | 'document_type' | 'front' | 'back' | 'handheld'
->;
-
 const none = { state: 'none', reason: null, version: 0, submitTime: null, dueTime: null } as const;
 
 function levelOf(row: Submission | null) {
@@ -91,173 +76,66 @@ function levelOf(row: Submission | null) {
   };
 }
 
+/** Parts that a user's state is read by. */
+interface KycRoom {
+  readonly db: Db;
+  readonly safe: PersonSafe;
+  readonly identity: Pick<Identity, 'user'>;
+}
+
+/** How far a user is verified, without anything that a stranger could use. */
+async function certificationOf({ db, safe, identity }: KycRoom, userId: number): Promise<Certification> {
+  const [primary, advanced, user] = await Promise.all([
+    latestOf(db, userId, 'primary'),
+    latestOf(db, userId, 'advanced'),
+    identity.user(userId),
+  ]);
+  const person = primary?.person_sealed == null ? null : safe.open(primary.person_sealed);
+  return {
+    primary: {
+      ...levelOf(primary),
+      name: person === null ? null : maskedName(person.name),
+      idNumber: person === null ? null : maskedNumber(person.idNumber),
+    },
+    advanced: {
+      ...levelOf(advanced),
+      country: advanced?.country ?? null,
+      documentType: (advanced?.document_type ?? null) as Certification['advanced']['documentType'],
+    },
+    // a mail address is kept only once a code that was sent to it came back
+    email: {
+      state: user?.email == null ? 'none' : 'approved',
+      masked: maskedAccount({ email: user?.email ?? null, phone: null, account: null }),
+    },
+    reviewHours: KYC_REVIEW_HOURS,
+  };
+}
+
+/** The person and photos of a check that was passed; null where none was. */
+async function checkedPersonOf(
+  { db, safe }: Pick<KycRoom, 'db' | 'safe'>,
+  userId: number,
+): Promise<CheckedPerson | null> {
+  const [primary, advanced] = await Promise.all([
+    latestOf(db, userId, 'primary'),
+    latestOf(db, userId, 'advanced'),
+  ]);
+  if (advanced?.state !== 'approved' || primary?.person_sealed == null) return null;
+  if (primary.state !== 'approved' || primary.version !== advanced.primary_version) return null;
+  return { ...safe.open(primary.person_sealed), front: advanced.front, handheld: advanced.handheld };
+}
+
 /** Opens the room: migrates its schema and returns it. */
 export async function openKyc(options: KycOptions): Promise<Kyc> {
   const { pool, files, reviews, identity, now } = options;
   await migrate(pool, 'kyc', migrations);
   const db = kyselyOf(pool);
   const safe = createPersonSafe(options.masterKey);
-
+  const room: KycRoom = { db, safe, identity };
   const listeners: PersonListener[] = [];
   const checkedListeners: CheckedListener[] = [];
-
-  function contentOf(form: KycForm): Content {
-    if (form.level === 'primary') {
-      const { name, idNumber } = form;
-      return {
-        person_sealed: safe.seal({ name, idNumber }),
-        id_hash: safe.hashOf(idNumber),
-        country: null,
-        document_type: null,
-        front: null,
-        back: null,
-        handheld: null,
-      };
-    }
-    const { country, documentType, front, back = null, handheld } = form;
-    if (!countries('en').some((each) => each.country === country))
-      throw new Refusal('INVALID_INPUT', { field: 'country' });
-    return {
-      person_sealed: null,
-      id_hash: null,
-      country,
-      document_type: documentType,
-      front,
-      back,
-      handheld,
-    };
-  }
-
-  function isSame(row: Submission, form: KycForm): boolean {
-    if (form.level === 'primary') {
-      const { name, idNumber } = safe.open(row.person_sealed as Buffer);
-      return name === form.name && idNumber === form.idNumber;
-    }
-    const { country, documentType, front, back = null, handheld } = form;
-    return (
-      row.country === country &&
-      row.document_type === documentType &&
-      row.front === front &&
-      row.back === back &&
-      row.handheld === handheld
-    );
-  }
-
-  /** Another person at level 1 ends what was shown of the earlier one: photos are those of a person. */
-  async function endOfPerson(trx: Trx, userId: number, name: string): Promise<void> {
-    const nowMs = now();
-    const ended = await trx
-      .updateTable('kyc.submission')
-      .set({ state: 'rejected', reason: 'personChanged' satisfies KycLapse, decided_at: new Date(nowMs) })
-      .where('user_id', '=', BigInt(userId))
-      .where('level', '=', 'advanced')
-      .where('state', 'in', ['pending', 'approved'])
-      .returning('version')
-      .executeTakeFirst();
-    if (ended !== undefined)
-      await noteNotice(trx, {
-        userId,
-        key: `identity:advanced:${ended.version}`,
-        kind: 'identity-decided',
-        timeMs: nowMs,
-        facts: { level: 'advanced', decision: 'rejected', reason: 'personChanged' },
-      });
-    await reviews.withdraw(trx, kycReviewName, subjectOf(userId, 'advanced'));
-    for (const listener of listeners) await listener(trx, userId, name);
-  }
-
-  /** The same person sent again: photos that wait are those of this version too, else nobody could approve them. */
-  async function keepPhotos(trx: Trx, userId: number, version: number): Promise<void> {
-    await trx
-      .updateTable('kyc.submission')
-      .set({ primary_version: version })
-      .where('user_id', '=', BigInt(userId))
-      .where('level', '=', 'advanced')
-      .where('state', '=', 'pending')
-      .execute();
-  }
-
-  /** Locks the user, and what waits in the queue before its rows, as who decides it does. */
-  async function lockAll(trx: Trx, userId: number): Promise<void> {
-    await lockUser(trx, userId);
-    for (const level of ['primary', 'advanced'] as const)
-      await reviews.isInHand(trx, kycReviewName, subjectOf(userId, level));
-  }
-
-  async function enter(trx: Trx, userId: number, form: KycForm): Promise<void> {
-    const { level } = form;
-    await lockAll(trx, userId);
-    const latest = await latestOf(trx, userId, level);
-    if (latest?.state === 'approved') throw new Refusal('KYC_APPROVED');
-    if (latest?.state === 'pending' && isSame(latest, form)) return;
-    const primary = level === 'advanced' ? await latestOf(trx, userId, 'primary') : null;
-    if (level === 'advanced' && (primary === null || primary.state === 'rejected'))
-      throw new Refusal('KYC_PRIMARY_FIRST');
-    const timeMs = now();
-    const since = new Date(timeMs - DAY_MS);
-    if ((await countSince(trx, userId, level, since)) >= SUBMISSIONS_A_DAY) throw new Refusal('KYC_LIMITED');
-    await trx
-      .updateTable('kyc.submission')
-      .set({ state: 'replaced' })
-      .where('user_id', '=', BigInt(userId))
-      .where('level', '=', level)
-      .where('state', '=', 'pending')
-      .execute();
-    const version = (latest?.version ?? 0) + 1;
-    const content = contentOf(form);
-    await trx
-      .insertInto('kyc.submission')
-      .values({
-        user_id: userId,
-        level,
-        version,
-        state: 'pending',
-        ...content,
-        reason: null,
-        primary_version: primary?.version ?? null,
-        submitted_at: new Date(timeMs),
-        decided_at: null,
-        due_at: new Date(timeMs + KYC_REVIEW_HOURS * HOUR_MS),
-      })
-      .execute();
-    const photos = [content.front, content.back, content.handheld].filter((id) => id !== null);
-    if (photos.length > 0) await files.keep(trx, 'kyc', userId, photos);
-    await reviews.enter(trx, kycReviewName, {
-      subject: subjectOf(userId, level),
-      userId,
-      version: versionOf(version, takesTwo(level)),
-    });
-    if (form.level !== 'primary' || latest === null) return;
-    if (isSame(latest, form)) await keepPhotos(trx, userId, version);
-    else await endOfPerson(trx, userId, form.name);
-  }
-
-  async function certification(userId: number): Promise<Certification> {
-    const [primary, advanced, user] = await Promise.all([
-      latestOf(db, userId, 'primary'),
-      latestOf(db, userId, 'advanced'),
-      identity.user(userId),
-    ]);
-    const person = primary?.person_sealed == null ? null : safe.open(primary.person_sealed);
-    return {
-      primary: {
-        ...levelOf(primary),
-        name: person === null ? null : maskedName(person.name),
-        idNumber: person === null ? null : maskedNumber(person.idNumber),
-      },
-      advanced: {
-        ...levelOf(advanced),
-        country: advanced?.country ?? null,
-        documentType: (advanced?.document_type ?? null) as Certification['advanced']['documentType'],
-      },
-      // a mail address is kept only once a code that was sent to it came back
-      email: {
-        state: user?.email == null ? 'none' : 'approved',
-        masked: maskedAccount({ email: user?.email ?? null, phone: null, account: null }),
-      },
-      reviewHours: KYC_REVIEW_HOURS,
-    };
-  }
+  const submitting = { safe, files, reviews, listeners, now };
+  const certification = (userId: number) => certificationOf(room, userId);
 
   return {
     country: (userId) => verifiedCountry(db, userId),
@@ -275,19 +153,11 @@ export async function openKyc(options: KycOptions): Promise<Kyc> {
     async checked(trx, userId, person) {
       for (const listener of checkedListeners) await listener(trx, userId, person);
     },
-    async checkedPerson(userId) {
-      const [primary, advanced] = await Promise.all([
-        latestOf(db, userId, 'primary'),
-        latestOf(db, userId, 'advanced'),
-      ]);
-      if (advanced?.state !== 'approved' || primary?.person_sealed == null) return null;
-      if (primary.state !== 'approved' || primary.version !== advanced.primary_version) return null;
-      return { ...safe.open(primary.person_sealed), front: advanced.front, handheld: advanced.handheld };
-    },
+    checkedPerson: (userId) => checkedPersonOf(room, userId),
     async submit(userId, form) {
       await db.transaction().execute(async (trx) => {
         refuseLate(now());
-        await enter(trx, userId, form);
+        await enterSubmission(submitting, trx, userId, form);
       });
       return certification(userId);
     },
