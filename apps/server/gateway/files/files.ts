@@ -1,9 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import type { UploadedFile } from '@candor/api';
-import { sql } from 'kysely';
 import type { Pool } from 'pg';
 import { type Db, kyselyOf, migrate, type SchemaName, type Trx } from '../../base/database/index.ts';
 import { Refusal } from '../../base/errors/refusal.ts';
+import {
+  deleteUnused,
+  findFile,
+  insertFile,
+  keepFiles,
+  keepNewFile,
+  releaseFile,
+  sizeOf,
+  uploadsSince,
+} from './file-rows.ts';
 import type { Images } from './images.ts';
 import { migrations } from './schema.ts';
 import { createVault, type FileStore, type LinkAudience, type Vault } from './vault.ts';
@@ -16,8 +25,6 @@ const LINK_MS = 10 * 60_000;
 const DAY_MS = 86_400_000;
 /** Uploads of a user in a day; a review needs five. */
 const UPLOADS_A_DAY = 60;
-/** Unused uploads that one upload deletes at most. */
-const SWEPT_AT_ONCE = 20;
 
 /** A link to a file. */
 export interface SignedLink {
@@ -86,13 +93,89 @@ export interface FilesOptions {
   readonly now: () => number;
 }
 
-async function deleteUnused(db: Db, vault: Vault, before: Date): Promise<void> {
-  const { rows } = await sql<{ file_id: string }>`
-    delete from files.file where file_id in (
-      select file_id from files.file where kept_at is null and created_at < ${before}
-      limit ${SWEPT_AT_ONCE} for update skip locked)
-    returning file_id`.execute(db);
-  for (const { file_id } of rows) await vault.remove(file_id);
+/** The rows of images, their encrypted bytes, and what re-encodes them. */
+interface FilesRoom {
+  readonly db: Db;
+  readonly vault: Vault;
+  readonly images: Images;
+  readonly now: () => number;
+}
+
+/** A link that shows a file to whoever has it. */
+function linkOf({ vault, now }: FilesRoom, audience: LinkAudience, id: string, forMs = LINK_MS): SignedLink {
+  const expireTime = now() + forMs;
+  const signature = vault.sign(audience, id, expireTime);
+  return { link: `${FILE_PATH}/${id}?expires=${expireTime}&signature=${signature}`, expireTime };
+}
+
+/** The image of an id; null where there is none. */
+async function read({ db, vault }: FilesRoom, id: string): Promise<Buffer | null> {
+  const row = await findFile(db, id);
+  return row === undefined ? null : vault.get(id, row.wrapped_key);
+}
+
+/** Deletes an image from the disk where nothing has kept it. */
+async function dropUnkept(
+  { db, vault }: FilesRoom,
+  id: string,
+  isKept = async (each: string) => (await findFile(db, each)) !== undefined,
+): Promise<void> {
+  if (!(await isKept(id))) await vault.remove(id);
+}
+
+/** Takes an image of a user, and deletes some that nobody kept. */
+async function take(
+  room: FilesRoom,
+  userId: number,
+  bytes: Uint8Array,
+  square?: number,
+): Promise<UploadedFile> {
+  const { db, vault, images, now } = room;
+  if ((await uploadsSince(db, userId, new Date(now() - DAY_MS))) >= UPLOADS_A_DAY)
+    throw new Refusal('UPLOADS_LIMITED');
+  for (const unused of await deleteUnused(db, new Date(now() - DAY_MS))) await vault.remove(unused);
+  const rewritten = await images.rewrite(userId, bytes, square);
+  const { bytes: written, width, height, isBlurred, fingerprint } = rewritten;
+  const id = randomUUID();
+  const wrappedKey = await vault.put(id, written);
+  try {
+    await insertFile(db, {
+      file_id: id,
+      user_id: userId,
+      created_at: new Date(now()),
+      bytes: written.length,
+      width,
+      height,
+      is_blurred: isBlurred,
+      wrapped_key: wrappedKey,
+      kept_at: null,
+      holder: null,
+      fingerprint,
+    });
+  } catch (error) {
+    // the answer of an insert may be lost after its commit
+    await dropUnkept(room, id);
+    throw error;
+  }
+  return { ...linkOf(room, 'customer', id), id, blurred: isBlurred, width, height };
+}
+
+/** Keeps an image of the house as a file of nobody, within the caller's transaction. */
+function keepOwn(trx: Trx, holder: SchemaName, image: OwnImage, time: Date): Promise<void> {
+  const { id, wrappedKey, bytes, width, height } = image;
+  return insertFile(trx, {
+    file_id: id,
+    user_id: null,
+    created_at: time,
+    bytes,
+    width,
+    height,
+    is_blurred: false,
+    wrapped_key: wrappedKey,
+    kept_at: time,
+    holder,
+    fingerprint: null,
+  });
 }
 
 /** Opens the room: migrates its schema and returns it. */
@@ -100,154 +183,29 @@ export async function openFiles({ pool, store, images, now }: FilesOptions): Pro
   await migrate(pool, 'files', migrations);
   const db = kyselyOf(pool);
   const vault = createVault(store);
-
-  const link = (audience: LinkAudience, id: string, forMs = LINK_MS): SignedLink => {
-    const expireTime = now() + forMs;
-    const signature = vault.sign(audience, id, expireTime);
-    return { link: `${FILE_PATH}/${id}?expires=${expireTime}&signature=${signature}`, expireTime };
-  };
-
-  async function refuseMany(userId: number): Promise<void> {
-    const { count } = await db
-      .selectFrom('files.file')
-      .select(({ fn }) => fn.countAll<bigint>().as('count'))
-      .where('user_id', '=', BigInt(userId))
-      .where('created_at', '>', new Date(now() - DAY_MS))
-      .executeTakeFirstOrThrow();
-    if (Number(count) >= UPLOADS_A_DAY) throw new Refusal('UPLOADS_LIMITED');
-  }
-
-  async function isFile(id: string): Promise<boolean> {
-    const row = await db
-      .selectFrom('files.file')
-      .select('file_id')
-      .where('file_id', '=', id)
-      .executeTakeFirst();
-    return row !== undefined;
-  }
-
-  const dropUnkept: Files['dropUnkept'] = async ({ id }, isKept = isFile) => {
-    if (!(await isKept(id))) await vault.remove(id);
-  };
-
-  async function read(id: string): Promise<Buffer | null> {
-    const row = await db
-      .selectFrom('files.file')
-      .select('wrapped_key')
-      .where('file_id', '=', id)
-      .executeTakeFirst();
-    return row === undefined ? null : vault.get(id, row.wrapped_key);
-  }
+  const room: FilesRoom = { db, vault, images, now };
+  const time = () => new Date(now());
 
   return {
-    link,
-    read,
     vault,
-    dropUnkept,
+    link: (audience, id, forMs) => linkOf(room, audience, id, forMs),
+    read: (id) => read(room, id),
+    dropUnkept: ({ id }, isKept) => dropUnkept(room, id, isKept),
     async takeOwn(given) {
       const { bytes, width, height } = await images.rewrite(HOUSE_TURN, given);
       const id = randomUUID();
       return { id, wrappedKey: await vault.put(id, bytes), bytes: bytes.length, width, height };
     },
-    async keepOwn(trx, holder, { id, wrappedKey, bytes, width, height }) {
-      const time = new Date(now());
-      await trx
-        .insertInto('files.file')
-        .values({
-          file_id: id,
-          user_id: null,
-          created_at: time,
-          bytes,
-          width,
-          height,
-          is_blurred: false,
-          wrapped_key: wrappedKey,
-          kept_at: time,
-          holder,
-          fingerprint: null,
-        })
-        .execute();
-    },
-    async take(userId, bytes, square) {
-      await refuseMany(userId);
-      await deleteUnused(db, vault, new Date(now() - DAY_MS));
-      const rewritten = await images.rewrite(userId, bytes, square);
-      const { bytes: written, width, height, isBlurred, fingerprint } = rewritten;
-      const id = randomUUID();
-      const wrappedKey = await vault.put(id, written);
-      try {
-        await db
-          .insertInto('files.file')
-          .values({
-            file_id: id,
-            user_id: userId,
-            created_at: new Date(now()),
-            bytes: written.length,
-            width,
-            height,
-            is_blurred: isBlurred,
-            wrapped_key: wrappedKey,
-            kept_at: null,
-            holder: null,
-            fingerprint,
-          })
-          .execute();
-      } catch (error) {
-        // the answer of an insert may be lost after its commit
-        await dropUnkept({ id });
-        throw error;
-      }
-      return { ...link('customer', id), id, blurred: isBlurred, width, height };
-    },
-    async keep(trx, holder, userId, ids) {
-      const { numUpdatedRows } = await trx
-        .updateTable('files.file')
-        .set({ kept_at: new Date(now()), holder })
-        .where('user_id', '=', BigInt(userId))
-        .where('file_id', 'in', [...ids])
-        .where((of) => of.or([of('holder', 'is', null), of('holder', '=', holder)]))
-        .executeTakeFirstOrThrow();
-      if (Number(numUpdatedRows) !== new Set(ids).size) throw new Refusal('FILE_UNKNOWN');
-    },
-    async keepNew(trx, holder, userId, id) {
-      const { numUpdatedRows } = await trx
-        .updateTable('files.file')
-        .set({ kept_at: new Date(now()), holder })
-        .where('user_id', '=', BigInt(userId))
-        .where('file_id', '=', id)
-        .where('kept_at', 'is', null)
-        .executeTakeFirstOrThrow();
-      if (Number(numUpdatedRows) !== 1) throw new Refusal('FILE_UNKNOWN');
-    },
-    async size(trx, userId, id) {
-      const row = await trx
-        .selectFrom('files.file')
-        .select(['width', 'height'])
-        .where('user_id', '=', BigInt(userId))
-        .where('file_id', '=', id)
-        .executeTakeFirst();
-      if (row === undefined) throw new Refusal('FILE_UNKNOWN');
-      return row;
-    },
-    async release(trx, holder, id) {
-      await trx
-        .updateTable('files.file')
-        .set({ kept_at: null, holder: null })
-        .where('file_id', '=', id)
-        .where('holder', '=', holder)
-        .execute();
-    },
-    async fingerprint(id) {
-      const row = await db
-        .selectFrom('files.file')
-        .select('fingerprint')
-        .where('file_id', '=', id)
-        .executeTakeFirst();
-      return row?.fingerprint ?? null;
-    },
+    keepOwn: (trx, holder, image) => keepOwn(trx, holder, image, time()),
+    take: (userId, bytes, square) => take(room, userId, bytes, square),
+    keep: (trx, holder, userId, ids) => keepFiles(trx, holder, { userId, ids }, time()),
+    keepNew: (trx, holder, userId, id) => keepNewFile(trx, holder, { userId, id }, time()),
+    size: sizeOf,
+    release: releaseFile,
+    fingerprint: async (id) => (await findFile(db, id))?.fingerprint ?? null,
     async open(audience, id, expiresMs, signature) {
       if (!(expiresMs > now()) || !vault.isSigned(audience, id, expiresMs, signature)) return null;
-      return read(id);
+      return read(room, id);
     },
   };
 }
