@@ -93,22 +93,52 @@ export const CODE_LIFETIME_MS = 10 * 60_000;
 const RESEND_MS = 60_000;
 const TRIES = 5;
 
+/** Refuses another code soon after the last one of a flow. @throws Refusal CODE_TOO_SOON */
+async function refuseSoon(db: Db, flowHash: Buffer, now: () => number): Promise<void> {
+  const row = await db
+    .selectFrom('codes.flow')
+    .select('sent_at')
+    .where('flow_hash', '=', flowHash)
+    .executeTakeFirst();
+  if (row === undefined) return;
+  const retryAfterMs = row.sent_at.getTime() + RESEND_MS - now();
+  if (retryAfterMs > 0) throw new Refusal('CODE_TOO_SOON', { retryAfterMs });
+}
+
+/** Uses up a code of a flow. @throws Refusal CODE_WRONG */
+async function useCode(
+  { db, key, now }: { readonly db: Db } & Pick<CodesOptions, 'key' | 'now'>,
+  flow: CodeFlow,
+  code: string,
+): Promise<void> {
+  const flowHash = hashOf(flow);
+  const time = new Date(now());
+  const tried = await db
+    .updateTable('codes.flow')
+    .set((each) => ({ tries: each('tries', '+', 1) }))
+    .where('flow_hash', '=', flowHash)
+    .where('tries', '<', TRIES)
+    .where('expires_at', '>', time)
+    .returning('nonce')
+    .executeTakeFirst();
+  const nonce = tried?.nonce ?? null;
+  // computed in any case, so that a flow without a code costs the same work
+  const fits = isEqual(codeOf(key, nonce ?? Buffer.alloc(16)), plainCode(code));
+  if (nonce === null || !fits) throw new Refusal('CODE_WRONG', { field: 'code' });
+  const { numDeletedRows } = await db
+    .deleteFrom('codes.flow')
+    .where('flow_hash', '=', flowHash)
+    .where('nonce', '=', nonce)
+    .executeTakeFirst();
+  // two requests at once with the same code: the first one used it
+  if (numDeletedRows !== 1n) throw new Refusal('CODE_WRONG', { field: 'code' });
+}
+
 /** Opens the room: migrates its schema and returns it. */
 export async function openCodes({ pool, messages, key, limits, now }: CodesOptions): Promise<Codes> {
   await migrate(pool, 'codes', migrations);
   const db: Db = kyselyOf(pool);
   const counts = createCodeCounts(pool, limits);
-
-  async function refuseSoon(flowHash: Buffer): Promise<void> {
-    const row = await db
-      .selectFrom('codes.flow')
-      .select('sent_at')
-      .where('flow_hash', '=', flowHash)
-      .executeTakeFirst();
-    if (row === undefined) return;
-    const retryAfterMs = row.sent_at.getTime() + RESEND_MS - now();
-    if (retryAfterMs > 0) throw new Refusal('CODE_TOO_SOON', { retryAfterMs });
-  }
 
   return {
     async send({
@@ -128,7 +158,7 @@ export async function openCodes({ pool, messages, key, limits, now }: CodesOptio
       messages.refuseClosed(channel);
       const callingCode = channel === 'sms' ? await smsNumber(to) : null;
       const flowHash = hashOf(flow);
-      await refuseSoon(flowHash);
+      await refuseSoon(db, flowHash, now);
       if (ip !== null) await counts.countAddress(ip);
       await counts.countRecipient(purpose, to, { ip, device });
       if (callingCode !== null) await counts.countCountry(callingCode);
@@ -154,29 +184,7 @@ export async function openCodes({ pool, messages, key, limits, now }: CodesOptio
       });
       return { expiresAtMs, resendAtMs: sentAtMs + RESEND_MS };
     },
-    async use(flow, code) {
-      const flowHash = hashOf(flow);
-      const time = new Date(now());
-      const tried = await db
-        .updateTable('codes.flow')
-        .set((each) => ({ tries: each('tries', '+', 1) }))
-        .where('flow_hash', '=', flowHash)
-        .where('tries', '<', TRIES)
-        .where('expires_at', '>', time)
-        .returning('nonce')
-        .executeTakeFirst();
-      const nonce = tried?.nonce ?? null;
-      // computed in any case, so that a flow without a code costs the same work
-      const fits = isEqual(codeOf(key, nonce ?? Buffer.alloc(16)), plainCode(code));
-      if (nonce === null || !fits) throw new Refusal('CODE_WRONG', { field: 'code' });
-      const { numDeletedRows } = await db
-        .deleteFrom('codes.flow')
-        .where('flow_hash', '=', flowHash)
-        .where('nonce', '=', nonce)
-        .executeTakeFirst();
-      // two requests at once with the same code: the first one used it
-      if (numDeletedRows !== 1n) throw new Refusal('CODE_WRONG', { field: 'code' });
-    },
+    use: (flow, code) => useCode({ db, key, now }, flow, code),
   };
 }
 

@@ -126,15 +126,84 @@ function paragraphsOf(say: Translate, told: readonly ToldNotice[]): readonly str
   ];
 }
 
-function smsOf(say: Translate, language: Language, notices: readonly NoticeContent[]): string {
+function noticesSmsOf(say: Translate, language: Language, notices: readonly NoticeContent[]): string {
   const [only] = notices;
   if (only === undefined || notices.length > 1) return say('mail.notice.sms', { count: notices.length });
   const { title, text } = wordsOf(say, language, only);
   return `Candor: ${title}. ${text}`;
 }
 
-/** Loads the texts of messages, which no page loads. */
-export async function loadWords(): Promise<Words> {
+/** The paragraphs of a mail in their order. */
+function paragraphsIn(
+  say: Translate,
+  { kind, language, login, withdrawal, act, link, minutes }: MessageContent,
+  told: readonly ToldNotice[],
+): readonly string[] {
+  return [
+    ...(kind === 'notice' ? paragraphsOf(say, told) : [say(`mail.${kind}.text`)]),
+    ...(login === null
+      ? []
+      : [
+          say('mail.login.where', { ...whereOf(login), time: utcTime(login.atMs) }),
+          say('mail.login.freeze'),
+        ]),
+    ...(act === null ? [] : [sentenceOf(say, language, act)]),
+    ...(withdrawal === null
+      ? []
+      : [
+          say('mail.codeWithdrawal.what', {
+            ...writtenOf(language, withdrawal),
+            network: networkName(say, withdrawal.network),
+          }),
+        ]),
+    ...(messageKinds[kind].hasCode ? [say('mail.part.valid', { minutes }), say('mail.part.secret')] : []),
+    ...(kind === 'codeWithdrawal'
+      ? [say(link === null ? 'mail.codeWithdrawal.notYou' : 'mail.codeWithdrawal.freeze')]
+      : messageKinds[kind].hasCode
+        ? [say('mail.part.notYou')]
+        : []),
+    ...(linkUse(kind) === 'support' ? [say('mail.part.support')] : []),
+  ];
+}
+
+/** The parts of a mail. */
+function mailOf(say: Translate, content: MessageContent): MailWords {
+  const { kind, language, antiPhishing, code, notices = [], link } = content;
+  const told = notices.map((each) => wordsOf(say, language, each));
+  const [only] = told;
+  const subject =
+    told.length > 1
+      ? say('mail.notice.subject', { count: told.length })
+      : (only?.title ?? say(`mail.${kind}.subject`));
+  return {
+    subject,
+    title: subject,
+    code,
+    headings: told.length > 1 ? told.map(({ title }) => title) : [],
+    paragraphs: paragraphsIn(say, content, told),
+    link,
+    mark: antiPhishing === null ? null : say('mail.part.mark', { mark: antiPhishing }),
+    foot: say(kind === 'operatorSetup' ? 'mail.operatorSetup.foot' : 'mail.part.foot'),
+  };
+}
+
+/** The text of a message to a phone. */
+function smsOf(say: Translate, content: MessageContent): string {
+  const { kind, language, antiPhishing, code, login, withdrawal, act, notices = [], link, minutes } = content;
+  const params = {
+    ...(code === null ? {} : { code, minutes }),
+    ...(login === null ? {} : whereOf(login)),
+    ...(withdrawal === null ? {} : writtenOf(language, withdrawal)),
+    ...(link === null ? {} : { link }),
+  };
+  const coded = kind === 'notice' ? noticesSmsOf(say, language, notices) : say(`mail.${kind}.sms`, params);
+  const text = act === null ? coded : `${sentenceOf(say, language, act)}. ${coded}`;
+  const marked = antiPhishing === null ? text : `${text} ${say('mail.part.mark', { mark: antiPhishing })}`;
+  return plain(marked);
+}
+
+/** The words of messages in each language. */
+async function loadTranslations(): Promise<ReadonlyMap<string, Translate>> {
   const translations = new Map<string, Translate>();
   for (const locale of locales)
     translations.set(
@@ -152,71 +221,19 @@ export async function loadWords(): Promise<Words> {
         ...(await loadCustomerRoom(locale, 'withdraw')),
       }),
     );
+  return translations;
+}
+
+/** Loads the texts of messages, which no page loads. */
+export async function loadWords(): Promise<Words> {
+  const translations = await loadTranslations();
   const of = (language: Language): Translate => {
     const translate = translations.get(language);
     if (translate === undefined) throw new RangeError(`there are no messages in ${language}`);
     return translate;
   };
-
   return {
-    mail({ kind, language, antiPhishing, code, login, withdrawal, act, notices = [], link, minutes }) {
-      const say = of(language);
-      const told = notices.map((each) => wordsOf(say, language, each));
-      const [only] = told;
-      const subject =
-        told.length > 1
-          ? say('mail.notice.subject', { count: told.length })
-          : (only?.title ?? say(`mail.${kind}.subject`));
-      return {
-        subject,
-        title: subject,
-        code,
-        headings: told.length > 1 ? told.map(({ title }) => title) : [],
-        paragraphs: [
-          ...(kind === 'notice' ? paragraphsOf(say, told) : [say(`mail.${kind}.text`)]),
-          ...(login === null
-            ? []
-            : [
-                say('mail.login.where', { ...whereOf(login), time: utcTime(login.atMs) }),
-                say('mail.login.freeze'),
-              ]),
-          ...(act === null ? [] : [sentenceOf(say, language, act)]),
-          ...(withdrawal === null
-            ? []
-            : [
-                say('mail.codeWithdrawal.what', {
-                  ...writtenOf(language, withdrawal),
-                  network: networkName(say, withdrawal.network),
-                }),
-              ]),
-          ...(messageKinds[kind].hasCode
-            ? [say('mail.part.valid', { minutes }), say('mail.part.secret')]
-            : []),
-          ...(kind === 'codeWithdrawal'
-            ? [say(link === null ? 'mail.codeWithdrawal.notYou' : 'mail.codeWithdrawal.freeze')]
-            : messageKinds[kind].hasCode
-              ? [say('mail.part.notYou')]
-              : []),
-          ...(linkUse(kind) === 'support' ? [say('mail.part.support')] : []),
-        ],
-        link,
-        mark: antiPhishing === null ? null : say('mail.part.mark', { mark: antiPhishing }),
-        foot: say(kind === 'operatorSetup' ? 'mail.operatorSetup.foot' : 'mail.part.foot'),
-      };
-    },
-    sms({ kind, language, antiPhishing, code, login, withdrawal, act, notices = [], link, minutes }) {
-      const say = of(language);
-      const params = {
-        ...(code === null ? {} : { code, minutes }),
-        ...(login === null ? {} : whereOf(login)),
-        ...(withdrawal === null ? {} : writtenOf(language, withdrawal)),
-        ...(link === null ? {} : { link }),
-      };
-      const coded = kind === 'notice' ? smsOf(say, language, notices) : say(`mail.${kind}.sms`, params);
-      const text = act === null ? coded : `${sentenceOf(say, language, act)}. ${coded}`;
-      const marked =
-        antiPhishing === null ? text : `${text} ${say('mail.part.mark', { mark: antiPhishing })}`;
-      return plain(marked);
-    },
+    mail: (content) => mailOf(of(content.language), content),
+    sms: (content) => smsOf(of(content.language), content),
   };
 }
