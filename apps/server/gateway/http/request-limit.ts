@@ -64,22 +64,9 @@ const PLACE_OF_TIME = '"retryAfterMs":';
 /** The status of a refusal: a call's answer is an envelope. */
 export const refusedStatus = (url: string): number => (url.startsWith('/api/') ? 200 : 429);
 
-/**
- * Counts every request to an app before anything is read of its body and before it reaches its route: calls, pages,
- * files, what does not exist and what cannot be read. A refusal is bytes that were made before.
- */
-export function limitRequests(app: FastifyInstance, options: RequestLimitOptions): RequestLimit {
-  const { clientAddress, translate, onRefused } = options;
-  const { share = aloneAtDoor } = options;
-  const budget = createBudget(options.pointsPerSecond, options.clock, share('requests'));
-  const repeats = createBudget(options.repeatsPerSecond, options.clock, share('repeats'));
-  const headers = Object.entries({ ...options.headers, 'content-type': JSON_TYPE }).flat();
+/** Bodies of refusals, made once a language but for the time to wait. */
+function refusalsIn(translate: Translate): RequestLimit['refusal'] {
   const texts = new Map<string, string>();
-
-  app.decorateRequest('clientAddress', '');
-  app.decorateRequest('addressKey', '');
-  app.decorateRequest('cost', 1);
-  app.decorateRequest('mayOnlyRepeat', false);
 
   /** The refusal up to the place where the time to wait stands, which ends it. */
   function textBefore(request: Pick<CallRequest, 'headers'>): string {
@@ -93,15 +80,32 @@ export function limitRequests(app: FastifyInstance, options: RequestLimitOptions
     return text;
   }
 
+  return (request, waitMs) => `${textBefore(request)}${waitMs}}}`;
+}
+
+/**
+ * Counts every request to an app before anything is read of its body and before it reaches its route: calls, pages,
+ * files, what does not exist and what cannot be read. A refusal is bytes that were made before.
+ */
+export function limitRequests(app: FastifyInstance, options: RequestLimitOptions): RequestLimit {
+  const { clientAddress, translate, onRefused } = options;
+  const { share = aloneAtDoor } = options;
+  const budget = createBudget(options.pointsPerSecond, options.clock, share('requests'));
+  const repeats = createBudget(options.repeatsPerSecond, options.clock, share('repeats'));
+  const refusal = refusalsIn(translate);
+  const headers = Object.entries({ ...options.headers, 'content-type': JSON_TYPE }).flat();
+
+  app.decorateRequest('clientAddress', '');
+  app.decorateRequest('addressKey', '');
+  app.decorateRequest('cost', 1);
+  app.decorateRequest('mayOnlyRepeat', false);
+
   /** Counts an IPv6 /64 and, with several times as many points, its /48: one customer may have all of it. */
   function take(address: string, points: number): number {
     const waitMs = budget.take(address, points);
     const site = siteKey(address);
     return waitMs > 0 || site === null ? waitMs : budget.take(site, points / SITE_FACTOR);
   }
-
-  const refusal = (request: Pick<CallRequest, 'headers'>, waitMs: number): string =>
-    `${textBefore(request)}${waitMs}}}`;
 
   function refuse(request: FastifyRequest, reply: FastifyReply, waitMs: number): void {
     const text = refusal(request, waitMs);
