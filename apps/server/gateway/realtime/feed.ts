@@ -72,6 +72,31 @@ interface SymbolChannels {
   readonly kline: ReadonlyMap<string, FedChannel<Kline | HeardKline>>;
 }
 
+/** The channels of a symbol, with what the market room remembers. */
+const channelsOf = (name: string, market: MarketState): SymbolChannels => ({
+  detail: detailChannel(name),
+  trade: tradeChannel(name, market.recentTrades(name, MAX_TRADES)),
+  index: indexChannel(name, market.indexTicks(name, MAX_TRADES)),
+  kline: new Map(INTERVALS.map((interval) => [interval, klineChannel(name, interval)])),
+});
+
+/** Subscribes with the message checked; `token` reads the subject's n-th token. A malformed message is counted. */
+const hear = <Schema extends z.ZodType>(
+  { bus, counters }: Pick<MarketFeedDeps, 'bus' | 'counters'>,
+  pattern: string,
+  schema: Schema,
+  handle: (message: z.output<Schema>, token: (n: number) => string) => void,
+): (() => void) =>
+  bus.subscribe(pattern, (message, subject) => {
+    const parsed = schema.safeParse(message);
+    if (!parsed.success) {
+      counters.badBusMessages += 1;
+      return;
+    }
+    const tokens = subject.split('.');
+    handle(parsed.data, (n) => tokens[n] ?? '');
+  });
+
 export function createMarketFeed(deps: MarketFeedDeps): MarketFeed {
   const { bus, hub, market, counters, now } = deps;
   const bySymbol = new Map<string, SymbolChannels>();
@@ -79,21 +104,6 @@ export function createMarketFeed(deps: MarketFeedDeps): MarketFeed {
   let tickersChanged = false;
   let lastMs = 0;
 
-  /** Subscribes with the message checked; `token` reads the subject's n-th token. */
-  const hear = <Schema extends z.ZodType>(
-    pattern: string,
-    schema: Schema,
-    handle: (message: z.output<Schema>, token: (n: number) => string) => void,
-  ): (() => void) =>
-    bus.subscribe(pattern, (message, subject) => {
-      const parsed = schema.safeParse(message);
-      if (!parsed.success) {
-        counters.badBusMessages += 1;
-        return;
-      }
-      const tokens = subject.split('.');
-      handle(parsed.data, (n) => tokens[n] ?? '');
-    });
   const takeTicker = (ticker: Ticker): void => {
     tickers.set(ticker.symbol, ticker);
     tickersChanged = true;
@@ -113,18 +123,22 @@ export function createMarketFeed(deps: MarketFeedDeps): MarketFeed {
   };
 
   const endings = [
-    hear(subjects.ticker('*'), tickerSchema, (ticker) => {
+    hear(deps, subjects.ticker('*'), tickerSchema, (ticker) => {
       lastMs = now();
       takeTicker(ticker);
     }),
-    hear(subjects.trade('*'), publicTradeSchema, (trade, token) => {
+    hear(deps, subjects.trade('*'), publicTradeSchema, (trade, token) => {
       lastMs = now();
       bySymbol.get(token(1))?.trade.push(trade);
     }),
-    hear(subjects.index('*'), indexTickSchema, (tick, token) => bySymbol.get(token(1))?.index.push(tick)),
+    hear(deps, subjects.index('*'), indexTickSchema, (tick, token) =>
+      bySymbol.get(token(1))?.index.push(tick),
+    ),
     bus.subscribe(subjects.klines, takeKlines),
-    hear(subjects.refresh('*'), refreshSchema, (message, token) => deps.onRefresh(Number(token(1)), message)),
-    hear(subjects.chat('*'), chatHintSchema, (hint) => deps.onChat(hint)),
+    hear(deps, subjects.refresh('*'), refreshSchema, (message, token) =>
+      deps.onRefresh(Number(token(1)), message),
+    ),
+    hear(deps, subjects.chat('*'), chatHintSchema, (hint) => deps.onChat(hint)),
     bus.subscribe(subjects.sessionEnded('*'), (_message, subject) =>
       deps.onSessionEnded(Number(subject.split('.')[1])),
     ),
@@ -134,12 +148,7 @@ export function createMarketFeed(deps: MarketFeedDeps): MarketFeed {
     open(symbols) {
       for (const { name } of symbols) {
         if (bySymbol.has(name)) continue;
-        const symbolChannels: SymbolChannels = {
-          detail: detailChannel(name),
-          trade: tradeChannel(name, market.recentTrades(name, MAX_TRADES)),
-          index: indexChannel(name, market.indexTicks(name, MAX_TRADES)),
-          kline: new Map(INTERVALS.map((interval) => [interval, klineChannel(name, interval)])),
-        };
+        const symbolChannels = channelsOf(name, market);
         bySymbol.set(name, symbolChannels);
         hub.add(symbolChannels.detail);
         hub.add(symbolChannels.trade);
