@@ -2,31 +2,20 @@ import { randomUUID } from 'node:crypto';
 import type { EventEmitter } from 'node:events';
 import type { ChatHint, RefreshMessage, Ticker } from '@candor/api';
 import { topics } from '@candor/api';
-import { Aedes, type AuthenticateError, type Client } from 'aedes';
+import { Aedes, type Client } from 'aedes';
 import { WebSocket } from 'ws';
 import type { Accounts } from './accounts.ts';
 import type { Allowance } from './allowance.ts';
-import type { Counters } from './counters.ts';
 import { MqttPacketGuard } from './mqtt-guard.ts';
+import { type Identities, type MqttRightsDeps, mqttRights } from './mqtt-rights.ts';
 import { MqttStream } from './mqtt-stream.ts';
 import type { Refused } from './refused.ts';
-import type { Sessions, SessionWatch } from './sessions.ts';
+import type { SessionWatch } from './sessions.ts';
 import type { RealtimeSettings } from './settings.ts';
 
-export interface MqttDeps {
+export interface MqttDeps extends MqttRightsDeps {
   readonly accounts: Accounts;
-  readonly sessions: Sessions;
   readonly sessionWatch: SessionWatch;
-  /** Charges a user for an account that is read; false beyond the user's budget. */
-  readonly affordsSnapshot: (userId: number) => boolean;
-  /** The user whose hints of conversations a topic carries; null for a topic that is nobody's. */
-  readonly chatOwner: (topic: string) => Promise<number | null>;
-  /** The user whom a merchant's number names; null for nobody. */
-  readonly merchantOwner: (merchantId: number) => Promise<number | null>;
-  readonly counters: Counters;
-  /** While this returns false, new connections are refused. */
-  readonly inStep: () => boolean;
-  readonly onError: (error: unknown) => void;
   readonly settings: Pick<
     RealtimeSettings,
     'maxMessageBytes' | 'authTimeoutMs' | 'stallMs' | 'maxKeepaliveS'
@@ -46,29 +35,64 @@ export interface MqttGateway {
   close(): Promise<void>;
 }
 
-/** CONNACK: bad user name or password. */
-const BAD_CREDENTIALS = 4;
-const SERVER_UNAVAILABLE = 3;
 /** The WebSocket close code of a server that cannot serve now. */
 const TRY_AGAIN_LATER = 1013;
 /** Protocol answers (pongs) stop while this much waits. */
 const PONG_BUFFER_BYTES = 16_384;
-/** The key of a user's hints of conversations. */
-const CHAT_TOPIC = /^chat_[0-9a-f]{32}$/;
-/** Messages for a user, or for a merchant by the merchant's own number. */
-const REFRESH_TOPIC = /^refresh_(\d{1,15})$/;
 /** Units of a WebSocket ping or pong. */
 const FRAME_COST = 1;
 
-/** Notes in the log what a client was refused. */
-const refusedTo = (client: Client): Refused => (client.conn as MqttStream).refused;
+/** A socket that opened, with what its address may still send. */
+interface OpenedSocket {
+  readonly ws: WebSocket;
+  readonly allowance: Allowance;
+  readonly refused: Refused;
+}
 
-const refusal = (message: string, returnCode: number): AuthenticateError =>
-  Object.assign(new Error(message), { returnCode });
+/** Hands a socket to the broker, and cuts it off where it sends what it may not, or more than its allowance. */
+function accept(
+  { counters, settings, inStep }: MqttDeps,
+  broker: Aedes,
+  { ws, allowance, refused }: OpenedSocket,
+): void {
+  if (!inStep()) {
+    ws.close(TRY_AGAIN_LATER, 'try again later');
+    return;
+  }
+  const guard = new MqttPacketGuard(settings.maxMessageBytes);
+  const affords = (cost: number): boolean => allowance.take(cost) === 'admitted';
+  const pass = (data: Buffer, binary: boolean): boolean => {
+    const verdict = binary ? guard.accept(data, affords) : 'malformed';
+    if (verdict === 'malformed' || verdict === 'publish') counters.malformed += 1;
+    if (verdict === 'publish') refused('NOT_PERMITTED', null, 'MQTT publish');
+    if (verdict === 'flood') {
+      counters.droppedRate += 1;
+      refused('RATE_LIMITED');
+    }
+    return verdict === 'taken';
+  };
+  const affordsFrame = (): boolean => {
+    if (ws.readyState !== WebSocket.OPEN) return false;
+    const affordable = affords(FRAME_COST);
+    if (affordable) return true;
+    counters.droppedRate += 1;
+    refused('RATE_LIMITED');
+    ws.terminate();
+    return false;
+  };
+  ws.on('ping', (payload) => {
+    if (affordsFrame() && ws.bufferedAmount < PONG_BUFFER_BYTES) ws.pong(payload);
+  });
+  ws.on('pong', affordsFrame);
+  ws.on('error', () => {
+    counters.malformed += 1;
+  });
+  broker.handle(new MqttStream(ws, refused, pass));
+}
 
 export async function createMqttGateway(deps: MqttDeps): Promise<MqttGateway> {
-  const { sessions, counters, settings, onError } = deps;
-  const identities = new WeakMap<Client, { readonly userId: number; readonly token: string }>();
+  const { counters, settings, onError } = deps;
+  const identities: Identities = new WeakMap();
 
   const broker = await Aedes.createBroker({
     // Unbounded: a publish waits for its slowest reader, and with a bound a hundred slow readers would hold up all.
@@ -84,63 +108,7 @@ export async function createMqttGateway(deps: MqttDeps): Promise<MqttGateway> {
       if (packet.clean === true) done(null, true);
       else done(new Error('clean sessions only'), false);
     },
-    authenticate(client, username, password, done) {
-      const unavailable = (): void => done(refusal('server unavailable', SERVER_UNAVAILABLE), false);
-      if (username === undefined && password === undefined) {
-        if (deps.inStep()) done(null, true);
-        else unavailable();
-        return;
-      }
-      const token = password?.toString() ?? '';
-      sessions.authenticate(token).then(
-        (session) => {
-          if (!deps.inStep()) unavailable();
-          else if (session !== null && String(session.userId) === username) {
-            if (!deps.affordsSnapshot(session.userId)) {
-              counters.droppedRate += 1;
-              refusedTo(client)('RATE_LIMITED', session.userId);
-              unavailable();
-              return;
-            }
-            identities.set(client, { userId: session.userId, token });
-            done(null, true);
-          } else {
-            counters.authFailures += 1;
-            refusedTo(client)(session === null ? 'SIGNED_OUT' : 'NOT_PERMITTED', session?.userId);
-            done(refusal('bad user name or password', BAD_CREDENTIALS), false);
-          }
-        },
-        (error: unknown) => {
-          onError(error);
-          unavailable();
-        },
-      );
-    },
-    // the guard cuts off who publishes: this is the will of a client that is gone
-    authorizePublish(client, _packet, done) {
-      if (client !== null) refusedTo(client)('NOT_PERMITTED', identities.get(client)?.userId, 'MQTT publish');
-      done(new Error('clients do not publish here'));
-    },
-    authorizeSubscribe(client, subscription, done) {
-      const { topic } = subscription;
-      const userId = identities.get(client)?.userId ?? null;
-      const answer = (allowed: boolean): void => {
-        if (!allowed)
-          refusedTo(client)(userId === null ? 'SIGNED_OUT' : 'NOT_PERMITTED', userId, topicName(topic));
-        done(null, allowed ? subscription : null);
-      };
-      const merchantId = Number(REFRESH_TOPIC.exec(topic)?.[1] ?? userId);
-      const isMerchants = userId !== null && merchantId !== userId;
-      if (userId === null || !(isMerchants || CHAT_TOPIC.test(topic))) return answer(mayRead(topic, userId));
-      const owned = isMerchants ? deps.merchantOwner(merchantId) : deps.chatOwner(topic);
-      owned.then(
-        (owner) => answer(owner === userId),
-        (error: unknown) => {
-          onError(error);
-          answer(false);
-        },
-      );
-    },
+    ...mqttRights(deps, identities),
     authorizeForward(client, packet) {
       if (!client.conn.writableNeedDrain) return packet;
       counters.conflated += 1;
@@ -163,41 +131,7 @@ export async function createMqttGateway(deps: MqttDeps): Promise<MqttGateway> {
   followClients(deps, broker, identities, publish);
 
   return {
-    accept(ws, allowance, refused) {
-      if (!deps.inStep()) {
-        ws.close(TRY_AGAIN_LATER, 'try again later');
-        return;
-      }
-      const guard = new MqttPacketGuard(settings.maxMessageBytes);
-      const affords = (cost: number): boolean => allowance.take(cost) === 'admitted';
-      const pass = (data: Buffer, binary: boolean): boolean => {
-        const verdict = binary ? guard.accept(data, affords) : 'malformed';
-        if (verdict === 'malformed' || verdict === 'publish') counters.malformed += 1;
-        if (verdict === 'publish') refused('NOT_PERMITTED', null, 'MQTT publish');
-        if (verdict === 'flood') {
-          counters.droppedRate += 1;
-          refused('RATE_LIMITED');
-        }
-        return verdict === 'taken';
-      };
-      const affordsFrame = (): boolean => {
-        if (ws.readyState !== WebSocket.OPEN) return false;
-        const affordable = affords(FRAME_COST);
-        if (affordable) return true;
-        counters.droppedRate += 1;
-        refused('RATE_LIMITED');
-        ws.terminate();
-        return false;
-      };
-      ws.on('ping', (payload) => {
-        if (affordsFrame() && ws.bufferedAmount < PONG_BUFFER_BYTES) ws.pong(payload);
-      });
-      ws.on('pong', affordsFrame);
-      ws.on('error', () => {
-        counters.malformed += 1;
-      });
-      broker.handle(new MqttStream(ws, refused, pass));
-    },
+    accept: (ws, allowance, refused) => accept(deps, broker, { ws, allowance, refused }),
     publishTickers: (tickers) => publish(topics.allSymbolDetail, tickers, true),
     publishRefresh: (userId, message) => publish(topics.refresh(userId), message),
     publishChat: ({ topic, message }) => publish(topic, message),
@@ -213,7 +147,7 @@ export async function createMqttGateway(deps: MqttDeps): Promise<MqttGateway> {
 function followClients(
   { accounts, sessionWatch }: MqttDeps,
   broker: Aedes,
-  identities: WeakMap<Client, { readonly userId: number; readonly token: string }>,
+  identities: Identities,
   publish: (topic: string, message: unknown) => void,
 ): void {
   const followed = new Map<number, { clients: number; readonly detach: () => void }>();
@@ -261,30 +195,4 @@ function followClients(
     follow.detach();
     followed.delete(userId);
   });
-}
-
-/** The name of a topic in the log; of one that is none of ours, nothing that the client wrote. */
-function topicName(topic: string): string {
-  const ours = /^(refresh_\d{1,15}|user\/\d{1,15}\/(\w{1,16}|\+|#))$/.test(topic);
-  if (CHAT_TOPIC.test(topic)) return 'MQTT topic of hints';
-  return ours ? `MQTT ${topic}` : 'MQTT topic that does not exist';
-}
-
-/** Public topics by anybody; a user's topics by that user, singly or by a wildcard that stays below them. */
-function mayRead(topic: string, userId: number | null): boolean {
-  if (topic === topics.allSymbolDetail) return true;
-  if (userId === null) return false;
-  return (
-    topic === topics.refresh(userId) ||
-    topic === topics.orders(userId) ||
-    topic === topics.balances(userId) ||
-    topic === topics.fills(userId) ||
-    topic === topics.seconds(userId) ||
-    topic === topics.margin(userId) ||
-    topic === topics.contracts(userId) ||
-    topic === topics.notices(userId) ||
-    topic === topics.chat(userId) ||
-    topic === `user/${userId}/+` ||
-    topic === `user/${userId}/#`
-  );
 }
