@@ -49,16 +49,13 @@ const UPGRADE = 'upgrade to a socket';
 /** Refusals of the gate by right and by limit; an unknown path and a full house concern nobody in particular. */
 const upgradeErrors = { 403: 'NOT_PERMITTED', 404: null, 429: 'RATE_LIMITED', 503: null } as const;
 
-/** Answers the server's upgrade requests: checks them at the gate and opens the socket that the path asks for. */
-export function openDoors(options: DoorsOptions): Doors {
-  const { server, counters, now, onError } = options;
-  const gate = createGate(options);
-  const connections = new Set<Connection>();
+/** The servers that take an upgraded socket: those of sockets, and of MQTT. */
+function socketServers(maxPayload: number) {
   // Pongs are answered under the rate limit; compression would forbid writing one frame to many sockets.
   const common = {
     noServer: true,
     perMessageDeflate: false,
-    maxPayload: options.maxMessageBytes,
+    maxPayload,
     maxFragments: MAX_FRAGMENTS,
     autoPong: false,
     clientTracking: false,
@@ -69,8 +66,78 @@ export function openDoors(options: DoorsOptions): Doors {
     ...common,
     handleProtocols: (offered) => (offered.has('mqtt') ? 'mqtt' : false),
   });
+  return { sockets, mqttSockets };
+}
 
-  const turns = new InputTurns();
+/** The parts that a socket is opened by. */
+interface Entry {
+  readonly options: DoorsOptions;
+  readonly servers: ReturnType<typeof socketServers>;
+  readonly turns: InputTurns;
+  readonly connections: Set<Connection>;
+  /** Counts a socket among the open ones until it closes. */
+  readonly enter: (ws: ClientSocket) => void;
+}
+
+/** Opens the socket that an admitted request asks for. */
+function serve(
+  { options, servers, turns, connections, enter }: Entry,
+  { route, address }: Admitted,
+  request: IncomingMessage,
+  socket: Duplex,
+): void {
+  const { counters, now, onError } = options;
+  const allowance = new Allowance(options, options.budgets, address, now);
+  const refused: Refused = (why, who = null, topic = null) =>
+    options.refusals.note({
+      address: addressKey(address),
+      who: who === null ? null : `user ${who}`,
+      call: topic ?? nameOf(route),
+      why,
+    });
+  const admit = (bytes: number): boolean => {
+    if (allowance.takeBytes(bytes)) return true;
+    counters.droppedRate += 1;
+    refused('RATE_LIMITED');
+    return false;
+  };
+  const input = new MeteredSocket(socket, { turns, admit, onError });
+  if (route.to === 'mqtt') {
+    servers.mqttSockets.handleUpgrade(request, input, NO_HEAD, (ws) => {
+      enter(ws);
+      options.onMqtt(ws, allowance, refused);
+    });
+    return;
+  }
+  servers.sockets.handleUpgrade(request, input, NO_HEAD, (ws) => {
+    enter(ws);
+    const deps = { limits: options, allowance, counters, refused, now, onError };
+    const connect: Connect = (events) => {
+      const connection = new Connection(ws, socket, deps, events);
+      connections.add(connection);
+      return connection;
+    };
+    if (route.to === 'public') options.onPublic(connect, refused);
+    else options.onPrivate(route.userId, connect, refused);
+  });
+}
+
+/** Closes sockets, and cuts off those that do not answer. */
+async function closeAll(sockets: readonly ClientSocket[]): Promise<void> {
+  const closed = sockets.map((ws) => new Promise((resolve) => ws.once('close', resolve)));
+  for (const ws of sockets) ws.close(1001, 'server stops');
+  const cut = setTimeout(() => {
+    for (const ws of sockets) ws.terminate();
+  }, CLOSE_GRACE_MS);
+  await Promise.all(closed);
+  clearTimeout(cut);
+}
+
+/** Answers the server's upgrade requests: checks them at the gate and opens the socket that the path asks for. */
+export function openDoors(options: DoorsOptions): Doors {
+  const { server, counters, onError } = options;
+  const gate = createGate(options);
+  const connections = new Set<Connection>();
   const open = new Set<ClientSocket>();
   function leave(this: WebSocket): void {
     const ws = this as ClientSocket;
@@ -81,42 +148,9 @@ export function openDoors(options: DoorsOptions): Doors {
     open.add(ws);
     ws.on('close', leave);
   };
+  const servers = socketServers(options.maxMessageBytes);
+  const entry: Entry = { options, servers, turns: new InputTurns(), connections, enter };
 
-  const serve = ({ route, address }: Admitted, request: IncomingMessage, socket: Duplex): void => {
-    const allowance = new Allowance(options, options.budgets, address, now);
-    const refused: Refused = (why, who = null, topic = null) =>
-      options.refusals.note({
-        address: addressKey(address),
-        who: who === null ? null : `user ${who}`,
-        call: topic ?? nameOf(route),
-        why,
-      });
-    const admit = (bytes: number): boolean => {
-      if (allowance.takeBytes(bytes)) return true;
-      counters.droppedRate += 1;
-      refused('RATE_LIMITED');
-      return false;
-    };
-    const input = new MeteredSocket(socket, { turns, admit, onError });
-    if (route.to === 'mqtt') {
-      mqttSockets.handleUpgrade(request, input, NO_HEAD, (ws) => {
-        enter(ws);
-        options.onMqtt(ws, allowance, refused);
-      });
-      return;
-    }
-    sockets.handleUpgrade(request, input, NO_HEAD, (ws) => {
-      enter(ws);
-      const deps = { limits: options, allowance, counters, refused, now, onError };
-      const connect: Connect = (events) => {
-        const connection = new Connection(ws, socket, deps, events);
-        connections.add(connection);
-        return connection;
-      };
-      if (route.to === 'public') options.onPublic(connect, refused);
-      else options.onPrivate(route.userId, connect, refused);
-    });
-  };
   const onUpgrade = (request: IncomingMessage, socket: Duplex, head: Buffer): void => {
     socket.on('error', () => socket.destroy());
     const admission = gate.admit(request);
@@ -134,7 +168,7 @@ export function openDoors(options: DoorsOptions): Doors {
     // Bytes that came along with the request are metered like the rest.
     if (head.length > 0) socket.unshift(head);
     try {
-      serve(admission, request, socket);
+      serve(entry, admission, request, socket);
     } catch (error) {
       socket.destroy();
       onError(error);
@@ -147,14 +181,7 @@ export function openDoors(options: DoorsOptions): Doors {
     count: gate.count,
     async close() {
       server.off('upgrade', onUpgrade);
-      const all = [...open];
-      const closed = all.map((ws) => new Promise((resolve) => ws.once('close', resolve)));
-      for (const ws of all) ws.close(1001, 'server stops');
-      const cut = setTimeout(() => {
-        for (const ws of all) ws.terminate();
-      }, CLOSE_GRACE_MS);
-      await Promise.all(closed);
-      clearTimeout(cut);
+      await closeAll([...open]);
     },
   };
 }
