@@ -10,16 +10,17 @@ import { createAccounts } from './accounts.ts';
 import { createCatalogue } from './catalogue.ts';
 import { type Counters, createCounters } from './counters.ts';
 import { createDepth, type DepthSnapshot } from './depth.ts';
-import { openDoors } from './doors.ts';
+import { type Doors, openDoors } from './doors.ts';
 import { createMarketFeed, type MarketState } from './feed.ts';
-import { jsonFrame, PING_FRAME } from './frame.ts';
 import { createHub } from './hub.ts';
 import { keepInStep } from './in-step.ts';
 import type { LiveFeed, OpenLiveFeed } from './live-feed.ts';
 import { allDetailChannel } from './market-channels.ts';
-import { startPace } from './pace.ts';
+import type { MqttGateway } from './mqtt.ts';
+import { type Pace, startPace } from './pace.ts';
 import { servePrivate } from './private-socket.ts';
 import { servePublic } from './public-socket.ts';
+import { createPulse, type Pulse } from './pulse.ts';
 import { createSessionWatch, type Sessions } from './sessions.ts';
 import { DEFAULT_SETTINGS, type RealtimeSettings } from './settings.ts';
 import { createStatesFeed } from './states-feed.ts';
@@ -72,11 +73,10 @@ export interface Realtime {
   stop(): Promise<void>;
 }
 
-/** Starts the sockets on `server`. Resolves once the books are loaded from the core. */
-export async function createRealtime(options: RealtimeOptions): Promise<Realtime> {
-  const { server, core, bus, market, sessions } = options;
+/** Creates the parts that sockets are told from, which no client reaches before the doors are open. */
+function createParts(options: RealtimeOptions) {
+  const { core, bus, market, sessions, share = aloneAtDoor, now = Date.now } = options;
   const settings: RealtimeSettings = { ...DEFAULT_SETTINGS, ...options.settings };
-  const now = options.now ?? Date.now;
   const counters = createCounters();
   // Every reader of the core and of the database retries by itself.
   const onError = (error: unknown): void => {
@@ -86,58 +86,83 @@ export async function createRealtime(options: RealtimeOptions): Promise<Realtime
     counters.resyncs += 1;
     onError(reason);
   };
-
-  const catalogue = createCatalogue();
+  /** Called on each change, once the doors are open. */
+  const steps = { onChange(_inStep: boolean): void {} };
   const { outOfStepMs } = settings;
-  const watch = createStepWatch({ core, bus, market, outOfStepMs, onChange: (is) => onStep(is) });
+  const watch = createStepWatch({ core, bus, market, outOfStepMs, onChange: (is) => steps.onChange(is) });
   const { inStep } = watch;
-  /** No client is connected before the doors are open. */
-  let onStep = (_inStep: boolean): void => {};
-  const hub = createHub(counters, inStep);
-  const depth = createDepth(catalogue);
-  const accounts = createAccounts(core, catalogue, inStep, onResync);
-  const sessionWatch = createSessionWatch(sessions, onError);
-  const { share = aloneAtDoor } = options;
+  const catalogue = createCatalogue();
   const snapshots = createBudgets(settings.snapshotBudget, now, share('snapshots'));
-  const affordsSnapshot = (userId: number) => snapshots.take(`user ${userId}`, 1) === 'admitted';
-  const personal = { accounts, sessions, sessionWatch, affordsSnapshot, counters, inStep, now, onError };
+  return {
+    core,
+    bus,
+    market,
+    sessions,
+    share,
+    settings,
+    now,
+    counters,
+    onError,
+    onResync,
+    steps,
+    watch,
+    inStep,
+    catalogue,
+    hub: createHub(counters, inStep),
+    depth: createDepth(catalogue),
+    accounts: createAccounts(core, catalogue, inStep, onResync),
+    sessionWatch: createSessionWatch(sessions, onError),
+    affordsSnapshot: (userId: number) => snapshots.take(`user ${userId}`, 1) === 'admitted',
+  };
+}
+
+type Parts = ReturnType<typeof createParts>;
+
+/** Opens the gateway of MQTT. */
+async function openMqtt(parts: Parts, options: RealtimeOptions): Promise<MqttGateway> {
   // The processes that only read this room's settings and types do not load the broker.
   const { createMqttGateway } = await import('./mqtt.ts');
   const chatOwner = options.chatOwner ?? (async () => null);
   const merchantOwner = options.merchantOwner ?? (async () => null);
-  const mqtt = await createMqttGateway({ ...personal, chatOwner, merchantOwner, settings });
+  return createMqttGateway({ ...parts, chatOwner, merchantOwner });
+}
+
+/** Follows the market and the journal. Resolves once the books are loaded from the core. */
+async function follow(parts: Parts, mqtt: MqttGateway) {
+  const { core, hub, catalogue, watch, sessionWatch, onError } = parts;
   const feed = createMarketFeed({
-    bus,
-    hub,
-    market,
-    counters,
-    now,
+    ...parts,
     onRefresh: mqtt.publishRefresh,
     onChat: mqtt.publishChat,
     onSessionEnded: (userId) => void sessionWatch.recheck(userId),
   });
   const stopFollowing = await keepInStep({
-    core,
-    catalogue,
-    depth,
-    accounts,
-    hub,
+    ...parts,
     openMarketChannels: () => feed.open([...catalogue.symbols(), ...catalogue.contracts()]),
     onLoaded: watch.setLoaded,
-    inStep,
-    onResync,
   });
   const stopStates = await createStatesFeed({ core, hub, onError });
   const allDetail = allDetailChannel();
   hub.add(allDetail);
-  const feedDeps = { core, bus, accounts, catalogue, hub, now, onError };
-  const feeds: LiveFeed[] = options.feeds.map((open) => open(feedDeps));
+  return {
+    feed,
+    allDetail,
+    stop() {
+      stopFollowing();
+      stopStates();
+    },
+  };
+}
+
+/** Opens the doors to sockets. `onComing` is called before a public or private one is served. */
+function openTo(parts: Parts, options: RealtimeOptions, mqtt: MqttGateway, onComing: () => void): Doors {
+  const { settings, share, now, counters, onError, hub } = parts;
   const publicDeps = { hub, counters, maxChannels: settings.maxChannels, now };
-  const privateDeps = { ...personal, authTimeoutMs: settings.authTimeoutMs };
+  const privateDeps = { ...parts, authTimeoutMs: settings.authTimeoutMs };
   const handshakes = share('handshakes');
-  const doors = openDoors({
+  return openDoors({
     ...settings,
-    server,
+    server: options.server,
     counters,
     now,
     onError,
@@ -148,58 +173,20 @@ export async function createRealtime(options: RealtimeOptions): Promise<Realtime
     clientIp: clientAddressReader(options.proxies ?? []),
     refusals: options.refusals,
     onPublic: (connect, refused) => {
-      flushing.hasten();
+      onComing();
       servePublic(publicDeps, connect, refused);
     },
     onPrivate: (userId, connect, refused) => {
-      flushing.hasten();
+      onComing();
       servePrivate(privateDeps, userId, connect, refused);
     },
     onMqtt: mqtt.accept,
   });
+}
 
-  const beat = (): void => {
-    const stands = inStep()
-      ? { seq: core.status().committedSeq, marketT: feed.lastMs() }
-      : { seq: 0, marketT: 0 };
-    const message = { type: 'ping', t: now(), ...stands };
-    const frames = Buffer.concat([jsonFrame(message), PING_FRAME]);
-    for (const connection of doors.connections) connection.write(frames);
-  };
-  let missedBus = false;
-  const endBusState = bus.onState((state) => {
-    if (state === 'back') return;
-    missedBus = true;
-    feed.forget();
-    allDetail.restart([]);
-  });
-  onStep = (is) => {
-    if (!is) {
-      missedBus ||= (market.outOfStep?.() ?? null) !== null;
-      beat();
-      accounts.hold();
-      mqtt.hangUp();
-      return;
-    }
-    if (missedBus) feed.restart();
-    publishTickers();
-    hub.restart();
-    // the end of a session may have been among the missed bus messages
-    if (missedBus) void sessionWatch.recheck(null).then(accounts.release);
-    else accounts.release();
-    missedBus = false;
-    beat();
-  };
-  const sweep = (): void => {
-    const nowMs = now();
-    for (const connection of doors.connections) connection.dropIfDead(nowMs);
-  };
-  const publishTickers = (): void => {
-    const tickers = feed.takeTickers();
-    if (tickers === null) return;
-    mqtt.publishTickers(tickers);
-    allDetail.push(tickers);
-  };
+/** Starts what recurs: flushes, heartbeats, tickers, countdowns and the looks at connections and sessions. */
+function startTimers(parts: Parts, doors: Doors, pulse: Pulse, feeds: readonly LiveFeed[]): Pace {
+  const { settings, hub, sessionWatch, inStep, onError } = parts;
   const guarded = (work: () => unknown) => () => {
     try {
       work();
@@ -224,11 +211,32 @@ export async function createRealtime(options: RealtimeOptions): Promise<Realtime
   });
   const timers = [
     ...feeds.flatMap(({ beat }) => (beat === undefined ? [] : [everyInStep(settings.countdownMs, beat)])),
-    every(settings.heartbeatMs, beat),
-    every(settings.sweepMs, sweep),
-    everyInStep(settings.tickersMs, publishTickers),
+    every(settings.heartbeatMs, pulse.beat),
+    every(settings.sweepMs, pulse.sweep),
+    everyInStep(settings.tickersMs, pulse.publishTickers),
     every(settings.sessionCheckMs, () => void sessionWatch.recheck(null)),
   ];
+  return {
+    hasten: flushing.hasten,
+    stop() {
+      for (const timer of timers) clearInterval(timer);
+      flushing.stop();
+    },
+  };
+}
+
+/** Starts the sockets on `server`. Resolves once the books are loaded from the core. */
+export async function createRealtime(options: RealtimeOptions): Promise<Realtime> {
+  const parts = createParts(options);
+  const { inStep, depth, hub, accounts, counters, steps } = parts;
+  const mqtt = await openMqtt(parts, options);
+  const followed = await follow(parts, mqtt);
+  const { feed, allDetail } = followed;
+  const feeds = options.feeds.map((open) => open(parts));
+  const doors = openTo(parts, options, mqtt, () => timers.hasten());
+  const pulse = createPulse({ ...parts, feed, allDetail, mqtt, doors });
+  steps.onChange = pulse.turn;
+  const timers = startTimers(parts, doors, pulse, feeds);
 
   return {
     depthSnapshot: (symbol, levels) => (inStep() ? depth.snapshot(symbol, levels) : null),
@@ -248,12 +256,10 @@ export async function createRealtime(options: RealtimeOptions): Promise<Realtime
       };
     },
     async stop() {
-      for (const timer of timers) clearInterval(timer);
-      flushing.stop();
-      onStep = () => {};
-      endBusState();
-      stopFollowing();
-      stopStates();
+      timers.stop();
+      steps.onChange = () => {};
+      pulse.stop();
+      followed.stop();
       for (const live of feeds) live.stop();
       feed.close();
       await doors.close();
