@@ -12,7 +12,7 @@ import {
   passwordMatches,
   type Visitor,
 } from '../../gateway/logins/index.ts';
-import type { Devices, LoginMethod } from './devices.ts';
+import type { Devices, LoginMethod, LoginNotes } from './devices.ts';
 import type { EntryProof, EntryRoom } from './entry.ts';
 import { type LoginType, readLoginName } from './names.ts';
 import type { NewSession, Sessions } from './sessions.ts';
@@ -47,7 +47,7 @@ export type Entry = EntryRoom<BrowserVisitor, Entrance>;
 export interface EnteringRoom {
   readonly db: Db;
   readonly known: KnownDevices;
-  readonly devices: Devices;
+  readonly devices: Devices & LoginNotes;
   readonly sessions: Sessions;
   readonly now: () => number;
   /** Null in a process that sends no codes. Set once, for it opens sessions by this room itself. */
@@ -104,7 +104,7 @@ export interface LoginRoom {
  */
 export async function login(
   { entering, limits, proofs }: LoginRoom,
-  { type, account, password, proof = null }: Credentials,
+  { type, account, password, proof }: Credentials,
   visitor: BrowserVisitor,
 ): Promise<Entrance> {
   const { db, known, entry } = entering;
@@ -117,7 +117,7 @@ export async function login(
     lane: device === null ? 'visitor' : 'known',
     keys: [`address ${addressKey(ip)}`, `name ${attempt.name}`],
   };
-  if ((await limits.isNear(attempt)) || (device === null && isHashingBusy())) await proofs.use(proof);
+  if ((await limits.isNear(attempt)) || (device === null && isHashingBusy())) await proofs.use(proof ?? null);
   await limits.attempt(attempt);
   if (!(await passwordMatches(found?.passwordHash ?? null, password, sender)) || found === null) {
     throw new Refusal('WRONG_CREDENTIALS');
