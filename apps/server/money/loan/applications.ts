@@ -83,140 +83,161 @@ export interface Applications {
 }
 
 export function createApplications(deps: ApplicationsDeps): Applications {
-  const { db, core, catalogues, credit, files, reviews, now } = deps;
-
-  async function asked(userId: number): Promise<bigint> {
-    const { rows } = await sql<{ sum: bigint | string }>`
-      select coalesce(sum(amount), 0) as sum from loan.application a
-      where user_id = ${userId} and ${isOpen(now())}`.execute(db);
-    return BigInt(rows[0]?.sum ?? 0);
-  }
-
-  async function check(
-    userId: number,
-    { offerId, amount, ...accepted }: NewApplication,
-  ): Promise<CheckedApplication> {
-    const { offers, pools, timeMs } = await core.ask('loanOffers');
-    const offer = offers.find((each) => each.offerId === offerId);
-    if (offer === undefined) throw new Refusal('LOAN_OFFER_UNKNOWN');
-    if (offerStateOf(offer, timeMs) !== 'open') throw new Refusal('LOAN_OFFER_CLOSED');
-    const catalogue = catalogues.current();
-    const { assetId, minAmount, maxAmount } = offer;
-    if (accepted.termsHash !== termsHashOf(catalogue, offer)) throw new Refusal('LOAN_TERMS_CHANGED');
-    const { scale } = catalogue.assetById(assetId);
-    const units = readAmount(amount, scale, 'amount');
-    if (units < minAmount || units > maxAmount) throw new Refusal('LOAN_AMOUNT', { field: 'amount' });
-    if (loanSchedule({ ...offer }, units, Math.floor(timeMs / 1_000)) === null)
-      throw new Refusal('LOAN_TERMS', { field: 'amount' });
-    const { front, back, handheld } = accepted;
-    if (new Set([front, back, handheld]).size < 3) throw new Refusal('INVALID_INPUT', { field: 'back' });
-    const { score, points, inputs, owed } = await credit.of(userId);
-    const limit = creditLimit(score, scale);
-    const inAll = owed + (await asked(userId)) + units;
-    if (inAll > limit) throw new Refusal('LOAN_LIMIT', { field: 'amount' });
-    const free = pools.find((pool) => pool.assetId === assetId)?.free ?? 0n;
-    if (free < units) throw new Refusal('LOAN_POOL_SHORT', { field: 'amount' });
-    const text = (of: bigint) => amountText(catalogue, assetId, of as Amount);
-    // many small loans are a large one: no single reviewer lends more in all
-    const isLarge = inAll > BigInt(LOAN_TWO_REVIEWERS_ABOVE) * 10n ** BigInt(scale);
-    return {
-      ...accepted,
-      offer,
-      units,
-      eyes: isLarge ? 2 : 1,
-      credit: { score, points, inputs, limit: text(limit), owed: text(owed) },
-    };
-  }
-
-  async function refusePending(of: Db, userId: number): Promise<void> {
-    const { rows } = await sql`
-      select 1 as found from loan.application a
-      where user_id = ${userId} and ${isOpen(now())} limit 1`.execute(of);
-    if (rows.length > 0) throw new Refusal('LOAN_PENDING');
-  }
-
+  const { db, now } = deps;
   return {
-    asked,
+    asked: (userId) => askedOf(db, userId, now()),
     async check(userId, wanted) {
-      await refusePending(db, userId);
-      return check(userId, wanted);
+      await refusePending(db, userId, now());
+      return checkTerms(deps, userId, wanted);
     },
-    async enter(trx, userId, { offer, units, eyes, credit: score, ...accepted }) {
-      // Two applications of one user at once must not both be the one that waits.
-      await sql`select pg_advisory_xact_lock(hashtext('candor loan'), ${userId}::integer)`.execute(trx);
-      await refusePending(trx, userId);
-      const { front, back, handheld, termsHash } = accepted;
-      await files.keep(trx, 'loan', userId, [front, back, handheld]);
-      const timeMs = now();
-      const row = await trx
-        .insertInto('loan.application')
-        .values({
-          user_id: userId,
-          offer_id: offer.offerId,
-          asset_id: offer.assetId,
-          amount: units,
-          terms_hash: termsHash,
-          front,
-          back,
-          handheld,
-          credit: JSON.stringify(score),
-          eyes,
-          state: 'pending',
-          reason: null,
-          submitted_at: new Date(timeMs),
-          due_at: dueAt(timeMs),
-          decided_at: null,
-        })
-        .returningAll()
-        .executeTakeFirstOrThrow();
-      await reviews.enter(trx, loanReviewName, {
-        subject: String(row.application_id),
-        version: versionOf(1, true),
-        userId,
-        valueUsdt: catalogues.current().assetById(offer.assetId).code === 'USDT' ? units : null,
-      });
-      return row;
-    },
-    cancel: (userId, applicationId) =>
-      db.transaction().execute(async (trx) => {
-        const subject = String(applicationId);
-        // the queue's item is locked before the application, as who decides it does
-        await reviews.isInHand(trx, loanReviewName, subject);
-        const ended = await trx
-          .updateTable('loan.application')
-          .set({ state: 'cancelled', decided_at: new Date(now()) })
-          .where('user_id', '=', BigInt(userId))
-          .where('application_id', '=', BigInt(applicationId))
-          .where('state', '=', 'pending')
-          .returningAll()
-          .executeTakeFirst();
-        if (ended !== undefined) {
-          await reviews.withdraw(trx, loanReviewName, subject);
-          return ended;
-        }
-        const row = await find(trx, userId, applicationId);
-        if (row === null) throw new Refusal('LOAN_UNKNOWN');
-        if (row.state !== 'cancelled') throw new Refusal('LOAN_DECIDED');
-        return row;
-      }),
+    enter: (trx, userId, checked) => enter(deps, trx, userId, checked),
+    cancel: (userId, applicationId) => cancel(deps, userId, applicationId),
     one: (userId, applicationId) => find(db, userId, applicationId),
-    list(userId, { state, among, without }, page) {
-      const { from, to } = boundsOf(page);
-      let rows = db
-        .selectFrom('loan.application')
-        .selectAll()
-        .where('user_id', '=', BigInt(userId))
-        .orderBy('application_id', 'desc')
-        .limit(page.limit + 1);
-      if (state !== null) rows = rows.where('state', '=', state);
-      if (among !== null) rows = rows.where('application_id', '=', sql<bigint>`any(${among}::bigint[])`);
-      if (without !== null) rows = rows.where('application_id', '<>', sql<bigint>`all(${without}::bigint[])`);
-      if (page.cursor !== null) rows = rows.where('application_id', '<', BigInt(page.cursor));
-      if (from !== null) rows = rows.where('submitted_at', '>=', from);
-      if (to !== null) rows = rows.where('submitted_at', '<', to);
-      return rows.execute();
-    },
+    list: (userId, filter, page) => list(db, userId, filter, page),
   };
+}
+
+async function askedOf(db: Db, userId: number, nowMs: number): Promise<bigint> {
+  const { rows } = await sql<{ sum: bigint | string }>`
+    select coalesce(sum(amount), 0) as sum from loan.application a
+    where user_id = ${userId} and ${isOpen(nowMs)}`.execute(db);
+  return BigInt(rows[0]?.sum ?? 0);
+}
+
+async function refusePending(of: Db, userId: number, nowMs: number): Promise<void> {
+  const { rows } = await sql`
+    select 1 as found from loan.application a
+    where user_id = ${userId} and ${isOpen(nowMs)} limit 1`.execute(of);
+  if (rows.length > 0) throw new Refusal('LOAN_PENDING');
+}
+
+/** Checks an application against its offer, the user's limit and what the pool has. */
+async function checkTerms(
+  { db, core, catalogues, credit, now }: ApplicationsDeps,
+  userId: number,
+  { offerId, amount, ...accepted }: NewApplication,
+): Promise<CheckedApplication> {
+  const { offers, pools, timeMs } = await core.ask('loanOffers');
+  const offer = offers.find((each) => each.offerId === offerId);
+  if (offer === undefined) throw new Refusal('LOAN_OFFER_UNKNOWN');
+  if (offerStateOf(offer, timeMs) !== 'open') throw new Refusal('LOAN_OFFER_CLOSED');
+  const catalogue = catalogues.current();
+  const { assetId, minAmount, maxAmount } = offer;
+  if (accepted.termsHash !== termsHashOf(catalogue, offer)) throw new Refusal('LOAN_TERMS_CHANGED');
+  const { scale } = catalogue.assetById(assetId);
+  const units = readAmount(amount, scale, 'amount');
+  if (units < minAmount || units > maxAmount) throw new Refusal('LOAN_AMOUNT', { field: 'amount' });
+  if (loanSchedule({ ...offer }, units, Math.floor(timeMs / 1_000)) === null)
+    throw new Refusal('LOAN_TERMS', { field: 'amount' });
+  const { front, back, handheld } = accepted;
+  if (new Set([front, back, handheld]).size < 3) throw new Refusal('INVALID_INPUT', { field: 'back' });
+  const { score, points, inputs, owed } = await credit.of(userId);
+  const limit = creditLimit(score, scale);
+  const inAll = owed + (await askedOf(db, userId, now())) + units;
+  if (inAll > limit) throw new Refusal('LOAN_LIMIT', { field: 'amount' });
+  const free = pools.find((pool) => pool.assetId === assetId)?.free ?? 0n;
+  if (free < units) throw new Refusal('LOAN_POOL_SHORT', { field: 'amount' });
+  const text = (of: bigint) => amountText(catalogue, assetId, of as Amount);
+  // many small loans are a large one: no single reviewer lends more in all
+  const isLarge = inAll > BigInt(LOAN_TWO_REVIEWERS_ABOVE) * 10n ** BigInt(scale);
+  return {
+    ...accepted,
+    offer,
+    units,
+    eyes: isLarge ? 2 : 1,
+    credit: { score, points, inputs, limit: text(limit), owed: text(owed) },
+  };
+}
+
+async function enter(
+  { catalogues, files, reviews, now }: ApplicationsDeps,
+  trx: Trx,
+  userId: number,
+  { offer, units, eyes, credit, ...accepted }: CheckedApplication,
+): Promise<StoredApplication> {
+  // Two applications of one user at once must not both be the one that waits.
+  await sql`select pg_advisory_xact_lock(hashtext('candor loan'), ${userId}::integer)`.execute(trx);
+  await refusePending(trx, userId, now());
+  const { front, back, handheld, termsHash } = accepted;
+  await files.keep(trx, 'loan', userId, [front, back, handheld]);
+  const timeMs = now();
+  const row = await trx
+    .insertInto('loan.application')
+    .values({
+      user_id: userId,
+      offer_id: offer.offerId,
+      asset_id: offer.assetId,
+      amount: units,
+      terms_hash: termsHash,
+      front,
+      back,
+      handheld,
+      credit: JSON.stringify(credit),
+      eyes,
+      state: 'pending',
+      reason: null,
+      submitted_at: new Date(timeMs),
+      due_at: dueAt(timeMs),
+      decided_at: null,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  await reviews.enter(trx, loanReviewName, {
+    subject: String(row.application_id),
+    version: versionOf(1, true),
+    userId,
+    valueUsdt: catalogues.current().assetById(offer.assetId).code === 'USDT' ? units : null,
+  });
+  return row;
+}
+
+const cancel = (
+  { db, reviews, now }: ApplicationsDeps,
+  userId: number,
+  applicationId: number,
+): Promise<StoredApplication> =>
+  db.transaction().execute(async (trx) => {
+    const subject = String(applicationId);
+    // the queue's item is locked before the application, as who decides it does
+    await reviews.isInHand(trx, loanReviewName, subject);
+    const ended = await trx
+      .updateTable('loan.application')
+      .set({ state: 'cancelled', decided_at: new Date(now()) })
+      .where('user_id', '=', BigInt(userId))
+      .where('application_id', '=', BigInt(applicationId))
+      .where('state', '=', 'pending')
+      .returningAll()
+      .executeTakeFirst();
+    if (ended !== undefined) {
+      await reviews.withdraw(trx, loanReviewName, subject);
+      return ended;
+    }
+    const row = await find(trx, userId, applicationId);
+    if (row === null) throw new Refusal('LOAN_UNKNOWN');
+    if (row.state !== 'cancelled') throw new Refusal('LOAN_DECIDED');
+    return row;
+  });
+
+function list(
+  db: Db,
+  userId: number,
+  { state, among, without }: ApplicationFilter,
+  page: PageRequest,
+): Promise<StoredApplication[]> {
+  const { from, to } = boundsOf(page);
+  let rows = db
+    .selectFrom('loan.application')
+    .selectAll()
+    .where('user_id', '=', BigInt(userId))
+    .orderBy('application_id', 'desc')
+    .limit(page.limit + 1);
+  if (state !== null) rows = rows.where('state', '=', state);
+  if (among !== null) rows = rows.where('application_id', '=', sql<bigint>`any(${among}::bigint[])`);
+  if (without !== null) rows = rows.where('application_id', '<>', sql<bigint>`all(${without}::bigint[])`);
+  if (page.cursor !== null) rows = rows.where('application_id', '<', BigInt(page.cursor));
+  if (from !== null) rows = rows.where('submitted_at', '>=', from);
+  if (to !== null) rows = rows.where('submitted_at', '<', to);
+  return rows.execute();
 }
 
 /**
