@@ -22,106 +22,110 @@ export interface LoanNoticesNeeds {
 const PERCENT_SCALE = 4;
 
 /** Payouts, instalments that fell due and what was collected, and ends of loans. A payment is its owner's own act. */
-export function loanNotices({ catalogues, history }: LoanNoticesNeeds): NoticeSource {
-  type Loan = { readonly userId: number; readonly loanId: number; readonly assetId: number };
-
-  /** The facts that all of a loan's notices have: the number of its application, and its coin. */
-  async function loanOf({ userId, loanId, assetId }: Loan) {
-    const id = await history.loan.applicationOf(userId, loanId);
-    const catalogue = catalogues.current();
-    const text = (units: bigint) => amountText(catalogue, assetId, units as Amount);
-    return id === null ? null : { id, coin: catalogue.assetById(assetId).code, text };
-  }
-
-  async function termsOf({ userId }: Loan, id: number) {
-    const [lent] = await history.loan.byApplications(userId, [id]);
-    return lent?.paidOut.terms ?? null;
-  }
-
-  async function paidOut(event: LoanPaidOutEvent): Promise<NoticeContent | null> {
-    const loan = await loanOf(event);
-    if (loan === null) return null;
-    const dueTime = loanDueSecond(event.terms, event.beganSecond, 1) * 1_000;
-    const { id, coin, text } = loan;
-    return { kind: 'loan-paid-out', facts: { id, coin, amount: text(event.amount), dueTime } };
-  }
-
-  async function due(event: LoanDueEvent, paid: bigint): Promise<NoticeContent | null> {
-    const loan = await loanOf(event);
-    const terms = loan === null ? null : await termsOf(event, loan.id);
-    if (loan === null || terms === null) return null;
-    const { id, coin, text } = loan;
-    const amount = event.interest + event.principal;
-    return {
-      kind: 'loan-due',
-      facts: {
-        id,
-        coin,
-        number: event.number,
-        instalments: terms.instalments,
-        amount: text(amount),
-        collected: paid === 0n ? 'none' : paid < amount ? 'part' : 'all',
-        paid: text(paid),
-        left: text(amount - paid),
-      },
-    };
-  }
-
-  async function overdue(event: CreditChangedEvent): Promise<NoticeContent | null> {
-    const loan = await loanOf(event);
-    const terms = loan === null ? null : await termsOf(event, loan.id);
-    if (loan === null || terms === null) return null;
-    const { id, coin, text } = loan;
-    const entries = await history.loan.entries(event.userId, event.loanId);
-    const fell = entries.find(({ event: each }) => each.type === 'loanDue' && each.number === event.number);
-    const amount = fell?.event.type === 'loanDue' ? fell.event.interest + fell.event.principal : 0n;
-    const overdueRate = formatDecimalTrimmed(BigInt(terms.overduePpm), PERCENT_SCALE);
-    const { number } = event;
-    const { instalments } = terms;
-    return {
-      kind: 'loan-overdue',
-      facts: { id, coin, number, instalments, amount: text(amount), overdueRate },
-    };
-  }
-
-  async function repaid(event: LoanRepaidEvent): Promise<NoticeContent | null> {
-    const loan = await loanOf(event);
-    if (loan === null) return null;
-    const { id, coin, text } = loan;
-    if (event.settled) {
-      const [lent] = await history.loan.byApplications(event.userId, [id]);
-      return { kind: 'loan-settled', facts: { id, coin, amount: text(lent?.repaid ?? event.amount) } };
-    }
-    return {
-      kind: 'loan-collected',
-      facts: { id, coin, amount: text(event.amount), left: text(event.owedDue) },
-    };
-  }
-
+export function loanNotices(needs: LoanNoticesNeeds): NoticeSource {
   return {
     read({ stamp: { timeMs, seq }, events }, draft) {
       const fell = new Set<number>();
       for (const event of events) {
         if (event.type === 'loanPaidOut')
-          draft({ ...to(event), key: `loan:${event.loanId}`, timeMs, content: () => paidOut(event) });
+          draft({ ...to(event), key: `loan:${event.loanId}`, timeMs, content: () => paidOut(needs, event) });
         else if (event.type === 'loanDue') {
           fell.add(event.loanId);
           const paid = collectedOf(events, event);
           const key = `loan-due:${event.loanId}:${event.number}`;
-          draft({ ...to(event), key, timeMs, content: () => due(event, paid) });
+          draft({ ...to(event), key, timeMs, content: () => due(needs, event, paid) });
         } else if (event.type === 'creditChanged' && event.cause === 'overdue') {
           const key = `loan-overdue:${event.loanId}:${event.number}`;
-          draft({ ...to(event), key, timeMs, content: () => overdue(event) });
+          draft({ ...to(event), key, timeMs, content: () => overdue(needs, event) });
         } else if (event.type === 'loanRepaid') {
           const isLater = event.by === 'collection' && !fell.has(event.loanId);
           if (!event.settled && !isLater) continue;
           const key = event.settled
             ? `loan-settled:${event.loanId}`
             : `loan-collected:${event.loanId}:${seq}`;
-          draft({ ...to(event), key, timeMs, content: () => repaid(event) });
+          draft({ ...to(event), key, timeMs, content: () => repaid(needs, event) });
         }
       }
     },
+  };
+}
+
+type Loan = { readonly userId: number; readonly loanId: number; readonly assetId: number };
+
+/** The facts that all of a loan's notices have: the number of its application, and its coin. */
+async function loanOf({ history, catalogues }: LoanNoticesNeeds, { userId, loanId, assetId }: Loan) {
+  const id = await history.loan.applicationOf(userId, loanId);
+  const catalogue = catalogues.current();
+  const text = (units: bigint) => amountText(catalogue, assetId, units as Amount);
+  return id === null ? null : { id, coin: catalogue.assetById(assetId).code, text };
+}
+
+async function termsOf({ history }: LoanNoticesNeeds, { userId }: Loan, id: number) {
+  const [lent] = await history.loan.byApplications(userId, [id]);
+  return lent?.paidOut.terms ?? null;
+}
+
+async function paidOut(needs: LoanNoticesNeeds, event: LoanPaidOutEvent): Promise<NoticeContent | null> {
+  const loan = await loanOf(needs, event);
+  if (loan === null) return null;
+  const dueTime = loanDueSecond(event.terms, event.beganSecond, 1) * 1_000;
+  const { id, coin, text } = loan;
+  return { kind: 'loan-paid-out', facts: { id, coin, amount: text(event.amount), dueTime } };
+}
+
+async function due(
+  needs: LoanNoticesNeeds,
+  event: LoanDueEvent,
+  paid: bigint,
+): Promise<NoticeContent | null> {
+  const loan = await loanOf(needs, event);
+  const terms = loan === null ? null : await termsOf(needs, event, loan.id);
+  if (loan === null || terms === null) return null;
+  const { id, coin, text } = loan;
+  const amount = event.interest + event.principal;
+  return {
+    kind: 'loan-due',
+    facts: {
+      id,
+      coin,
+      number: event.number,
+      instalments: terms.instalments,
+      amount: text(amount),
+      collected: paid === 0n ? 'none' : paid < amount ? 'part' : 'all',
+      paid: text(paid),
+      left: text(amount - paid),
+    },
+  };
+}
+
+async function overdue(needs: LoanNoticesNeeds, event: CreditChangedEvent): Promise<NoticeContent | null> {
+  const loan = await loanOf(needs, event);
+  const terms = loan === null ? null : await termsOf(needs, event, loan.id);
+  if (loan === null || terms === null) return null;
+  const { id, coin, text } = loan;
+  const entries = await needs.history.loan.entries(event.userId, event.loanId);
+  const fell = entries.find(({ event: each }) => each.type === 'loanDue' && each.number === event.number);
+  const amount = fell?.event.type === 'loanDue' ? fell.event.interest + fell.event.principal : 0n;
+  const overdueRate = formatDecimalTrimmed(BigInt(terms.overduePpm), PERCENT_SCALE);
+  const { number } = event;
+  const { instalments } = terms;
+  return {
+    kind: 'loan-overdue',
+    facts: { id, coin, number, instalments, amount: text(amount), overdueRate },
+  };
+}
+
+async function repaid(needs: LoanNoticesNeeds, event: LoanRepaidEvent): Promise<NoticeContent | null> {
+  const loan = await loanOf(needs, event);
+  if (loan === null) return null;
+  const { id, coin, text } = loan;
+  if (event.settled) {
+    const [lent] = await needs.history.loan.byApplications(event.userId, [id]);
+    return { kind: 'loan-settled', facts: { id, coin, amount: text(lent?.repaid ?? event.amount) } };
+  }
+  return {
+    kind: 'loan-collected',
+    facts: { id, coin, amount: text(event.amount), left: text(event.owedDue) },
   };
 }
 
