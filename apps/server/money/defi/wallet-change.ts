@@ -48,90 +48,10 @@ const MOST = 500;
  * the week: its row here is the request, and the ledger refuses the join before. Until then, rewards leave for the earlier
  * wallet alone.
  */
-export function createWalletChanges({
-  db,
-  linked,
-  joinedWith,
-  joinedBy,
-  waitingMove,
-  outbox,
-  now,
-}: WalletChangesDeps) {
-  async function of(userId: number): Promise<WalletChangeRow | null> {
-    const row = await db
-      .selectFrom('defi.wallet_change')
-      .selectAll()
-      .where('user_id', '=', BigInt(userId))
-      .executeTakeFirst();
-    if (row === undefined) return null;
-    const waiting = await waitingMove(userId);
-    const isOfRow = waiting?.address === row.address.toLowerCase();
-    const opensTime = Math.max(row.opens_at.getTime(), isOfRow ? waiting.opensMs : 0);
-    return { address: row.address, time: row.asked_at.getTime(), opensTime };
-  }
-
-  /** Reads what a wallet signed, and refuses one that cannot take the place of the joined one. @throws Refusal */
-  async function read(userId: number, { message, signature, address }: Signed) {
-    if ((await joinedWith(userId)) === '') throw new Refusal('MINING_NOT_JOINED');
-    const signed = await linked.signed(userId, message, signature);
-    if (signed.address.toLowerCase() !== address.toLowerCase())
-      throw new Refusal('WALLET_MESSAGE_UNKNOWN', { field: 'address' });
-    if (signed.kind === 'contract') throw new Refusal('JOIN_CONTRACT_WALLET');
-    if ((await joinedBy(signed.address.toLowerCase())) !== 0) throw new Refusal('MINING_ADDRESS_TAKEN');
-    if (await linked.isLinked(signed.address)) throw new Refusal('MINING_ADDRESS_TAKEN');
-    return signed;
-  }
-
-  const tell = (
-    trx: Trx,
-    userId: number,
-    { address, opensTime }: WalletChangeRow,
-    state: 'asked' | 'cancelled',
-  ) =>
-    noteNotice(trx, {
-      userId,
-      key: `mining-wallet:${address}:${opensTime}:${state}`,
-      kind: 'mining-wallet',
-      timeMs: null,
-      facts: { address, state, opensTime },
-    });
-
-  /**
-   * Ends joins of the wallet that waited, within an act that takes its place or cancels it.
-   * @throws Refusal JOIN_PENDING where the ledger is told of one already
-   */
-  async function callOff(trx: Trx, userId: number): Promise<void> {
-    // whoever follows joins holds this row while a join is promised
-    await holdChange(trx, userId);
-    const promised = await trx
-      .selectFrom('defi.join')
-      .select('hash')
-      .where('user_id', '=', BigInt(userId))
-      .where('moves', '=', true)
-      .where('state', '=', 'promised')
-      .executeTakeFirst();
-    if (promised !== undefined) throw new Refusal('JOIN_PENDING');
-    await trx
-      .updateTable('defi.join')
-      .set({ state: 'refused', reason: 'MINING_JOINED', changed_at: new Date(now()) })
-      .where('user_id', '=', BigInt(userId))
-      .where('moves', '=', true)
-      .where('state', '=', 'seen')
-      .execute();
-  }
-
-  /** Promises the ledger that a wallet waits, or waits no more. Delivered once the transaction stands. */
-  async function promise(trx: Trx, asked: Asked, what: 'asked' | 'cancelled'): Promise<void> {
-    await outbox.promise(trx, {
-      key: keyOf(asked, what),
-      userId: 0,
-      body: {
-        type: what === 'asked' ? 'askMiningMove' : 'cancelMiningMove',
-        accountUserId: asked.userId,
-        address: asked.address.toLowerCase(),
-      },
-    });
-  }
+export function createWalletChanges(deps: WalletChangesDeps) {
+  const { db, outbox, now } = deps;
+  const of = (userId: number) => changeOf(deps, userId);
+  const read = (userId: number, signed: Signed) => readSigned(deps, userId, signed);
 
   return {
     of,
@@ -152,14 +72,14 @@ export function createWalletChanges({
       await db.transaction().execute(async (trx) => {
         await enter.begin(trx);
         await signed.use(trx);
-        await callOff(trx, userId);
+        await callOff(trx, userId, now);
         await trx
           .insertInto('defi.wallet_change')
           .values({ user_id: BigInt(userId), ...fresh })
           .onConflict((conflict) => conflict.column('user_id').doUpdateSet(fresh))
           .execute();
         await tell(trx, userId, row, 'asked');
-        await promise(trx, request, 'asked');
+        await promise(outbox, trx, request, 'asked');
         await enter(trx, row);
       });
       await outbox.deliver(keyOf(request, 'asked'));
@@ -172,16 +92,104 @@ export function createWalletChanges({
       const request = { userId, address: waiting.address, time: waiting.time };
       await db.transaction().execute(async (trx) => {
         await enter.begin(trx);
-        await callOff(trx, userId);
+        await callOff(trx, userId, now);
         await trx.deleteFrom('defi.wallet_change').where('user_id', '=', BigInt(userId)).execute();
         await tell(trx, userId, waiting, 'cancelled');
-        await promise(trx, request, 'cancelled');
+        await promise(outbox, trx, request, 'cancelled');
         await enter(trx, null);
       });
       await outbox.deliver(keyOf(request, 'cancelled'));
       return null;
     },
   };
+}
+
+async function changeOf(
+  { db, waitingMove }: Pick<WalletChangesDeps, 'db' | 'waitingMove'>,
+  userId: number,
+): Promise<WalletChangeRow | null> {
+  const row = await db
+    .selectFrom('defi.wallet_change')
+    .selectAll()
+    .where('user_id', '=', BigInt(userId))
+    .executeTakeFirst();
+  if (row === undefined) return null;
+  const waiting = await waitingMove(userId);
+  const isOfRow = waiting?.address === row.address.toLowerCase();
+  const opensTime = Math.max(row.opens_at.getTime(), isOfRow ? waiting.opensMs : 0);
+  return { address: row.address, time: row.asked_at.getTime(), opensTime };
+}
+
+/** Reads what a wallet signed, and refuses one that cannot take the place of the joined one. @throws Refusal */
+async function readSigned(
+  { linked, joinedWith, joinedBy }: Pick<WalletChangesDeps, 'linked' | 'joinedWith' | 'joinedBy'>,
+  userId: number,
+  { message, signature, address }: Signed,
+) {
+  if ((await joinedWith(userId)) === '') throw new Refusal('MINING_NOT_JOINED');
+  const signed = await linked.signed(userId, message, signature);
+  if (signed.address.toLowerCase() !== address.toLowerCase())
+    throw new Refusal('WALLET_MESSAGE_UNKNOWN', { field: 'address' });
+  if (signed.kind === 'contract') throw new Refusal('JOIN_CONTRACT_WALLET');
+  if ((await joinedBy(signed.address.toLowerCase())) !== 0) throw new Refusal('MINING_ADDRESS_TAKEN');
+  if (await linked.isLinked(signed.address)) throw new Refusal('MINING_ADDRESS_TAKEN');
+  return signed;
+}
+
+const tell = (
+  trx: Trx,
+  userId: number,
+  { address, opensTime }: WalletChangeRow,
+  state: 'asked' | 'cancelled',
+) =>
+  noteNotice(trx, {
+    userId,
+    key: `mining-wallet:${address}:${opensTime}:${state}`,
+    kind: 'mining-wallet',
+    timeMs: null,
+    facts: { address, state, opensTime },
+  });
+
+/**
+ * Ends joins of the wallet that waited, within an act that takes its place or cancels it.
+ * @throws Refusal JOIN_PENDING where the ledger is told of one already
+ */
+async function callOff(trx: Trx, userId: number, now: () => number): Promise<void> {
+  // whoever follows joins holds this row while a join is promised
+  await holdChange(trx, userId);
+  const promised = await trx
+    .selectFrom('defi.join')
+    .select('hash')
+    .where('user_id', '=', BigInt(userId))
+    .where('moves', '=', true)
+    .where('state', '=', 'promised')
+    .executeTakeFirst();
+  if (promised !== undefined) throw new Refusal('JOIN_PENDING');
+  await trx
+    .updateTable('defi.join')
+    .set({ state: 'refused', reason: 'MINING_JOINED', changed_at: new Date(now()) })
+    .where('user_id', '=', BigInt(userId))
+    .where('moves', '=', true)
+    .where('state', '=', 'seen')
+    .execute();
+}
+
+/** Promises the ledger that a wallet waits, or waits no more. Delivered once the transaction stands. */
+async function promise(
+  outbox: Pick<Outbox, 'promise'>,
+  trx: Trx,
+  asked: Asked,
+  what: 'asked' | 'cancelled',
+): Promise<void> {
+  await outbox.promise(trx, {
+    key: keyOf(asked, what),
+    userId: 0,
+    body: {
+      type: what === 'asked' ? 'askMiningMove' : 'cancelMiningMove',
+      accountUserId: asked.userId,
+      address: asked.address.toLowerCase(),
+    },
+  });
 }
 
 /** Holds a user's waiting wallet as it stands until the transaction ends. Returns its address; null where none waits. */
