@@ -2,7 +2,8 @@ import type { EarnOfferRow, EarnOrderRow } from '@candor/api';
 import type { FixedOffer } from '@candor/kernel';
 import { everyPage, LEDGER, type LeftOut, ledgerTable, type OwnData } from '../../base/records/own-data.ts';
 import { placedPage } from '../../engine/placed.ts';
-import { createEarn, type EarnDeps } from './earn.ts';
+import { createEarn } from './earn.ts';
+import type { EarnDeps } from './room.ts';
 import type { EarnWords } from './words.ts';
 
 /** The ledger's records of users' orders with a cycle, each with its receipt. */
