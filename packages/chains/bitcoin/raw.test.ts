@@ -1,6 +1,6 @@
 import { Transaction } from '@scure/btc-signer';
 import { expect, it } from 'vitest';
-import { satoshi } from './bitcoin-adapter.ts';
+import { satoshi } from './amounts.ts';
 import { fromHex } from './bytes.ts';
 import { merkleRoot, readBlock, readTransaction } from './raw.ts';
 

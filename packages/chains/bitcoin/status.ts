@@ -3,8 +3,7 @@ import type { OwnSpend, TransactionStatus } from '../port.ts';
 import { fromHex } from './bytes.ts';
 import { type AskBitcoinNode, refusalCode } from './node.ts';
 import { outpointKey, type RawBlock, readTransaction } from './raw.ts';
-
-const NOT_FOUND = -5;
+import { NOT_FOUND } from './room.ts';
 
 interface RpcTransaction {
   readonly txid: string;
