@@ -81,113 +81,126 @@ export class CustodyCheck implements Check {
 
   private event(event: KernelEvent, timeMs: number, report: (what: string) => void): void {
     switch (event.type) {
-      case 'depositCredited': {
-        this.count += 1;
-        const { depositNo, userId, assetId, amount } = event;
-        if (this.deposits.has(depositNo)) report(`Deposit ${depositNo} was credited twice.`);
-        this.deposits.set(depositNo, { userId, assetId, amount, creditedMs: timeMs });
-        this.move(assetId, -amount);
-        this.credit(event, report);
-        return;
-      }
-      case 'depositHeld': {
-        this.count += 1;
+      case 'depositCredited':
+        this.credit(event, timeMs, report);
+        break;
+      case 'depositHeld':
         this.hold(event, timeMs, report);
-        return;
-      }
-      case 'depositRestored': {
-        this.count += 1;
+        break;
+      case 'depositRestored':
         this.restore(event, report);
-        return;
-      }
+        break;
       case 'depositHoldEnded':
         if (!this.holds.has(event.depositNo))
           report(`Deposit ${event.depositNo} was not held, and its hold ended.`);
         this.endHold(event.depositNo);
-        return;
-      case 'rechargeCredited': {
-        this.count += 1;
-        const { depositNo, amount, userId, assetId } = event;
-        if (this.deposits.has(depositNo)) report(`Deposit ${depositNo} was credited twice.`);
-        if (amount <= 0n) report(`Recharge ${depositNo} takes ${amount} from user ${userId}.`);
-        // It cannot be taken back: the money came to the house, not over a chain.
-        this.deposits.set(depositNo, { userId, assetId, amount, creditedMs: Number.NEGATIVE_INFINITY });
-        return;
-      }
-      case 'depositReversed': {
-        this.count += 1;
-        const { depositNo, debited, loss, remaining } = event;
-        const deposit = this.deposits.get(depositNo);
-        if (deposit === undefined || deposit.userId !== event.userId || deposit.assetId !== event.assetId)
-          report(`Deposit ${depositNo} was taken back and never credited so.`);
-        else if (deposit.amount !== debited + loss + remaining || debited < 0n || loss < 0n || remaining < 0n)
-          report(`Deposit ${depositNo} of ${deposit.amount} was taken back as ${debited} and ${loss}.`);
-        else if (timeMs - deposit.creditedMs > REVERSIBLE_MS && !this.holds.has(depositNo))
-          report(`Deposit ${depositNo} was taken back too late.`);
-        if (this.reversed.has(depositNo)) report(`Deposit ${depositNo} was taken back twice.`);
-        this.endHold(depositNo);
-        if (deposit !== undefined) this.deposits.set(depositNo, { ...deposit, amount: remaining });
-        if (remaining === 0n) {
-          this.reversed.add(depositNo);
-          this.leavePlace(depositNo);
-        }
-        this.move(event.assetId, debited + loss);
-        return;
-      }
-      case 'withdrawalRequested': {
-        this.count += 1;
-        const { withdrawalNo, userId, assetId, amount, fee } = event;
-        if (this.requested.has(withdrawalNo)) report(`Withdrawal ${withdrawalNo} was requested twice.`);
-        for (const hold of this.holds.values())
-          if (hold.userId === userId && hold.assetId === assetId && hold.missing > 0n)
-            report(
-              `Withdrawal ${withdrawalNo} was taken while deposit ${hold.depositNo} lacks ${hold.missing}.`,
-            );
-        this.requested.add(withdrawalNo);
-        this.open.set(withdrawalNo, { userId, assetId, amount, fee });
-        return;
-      }
+        break;
+      case 'rechargeCredited':
+        this.recharge(event, report);
+        break;
+      case 'depositReversed':
+        this.reverse(event, timeMs, report);
+        break;
+      case 'withdrawalRequested':
+        this.request(event, report);
+        break;
       case 'withdrawalSettled':
       case 'payoutSettled':
       case 'withdrawalReleased':
-      case 'withdrawalFailed': {
-        const { withdrawalNo, userId, assetId, amount, fee } = event;
-        const asked = this.open.get(withdrawalNo);
-        if (asked === undefined) report(`Withdrawal ${withdrawalNo} ended and was not open.`);
-        else if (
-          asked.userId !== userId ||
-          asked.assetId !== assetId ||
-          asked.amount !== amount ||
-          asked.fee !== fee
-        )
-          report(`Withdrawal ${withdrawalNo} ended otherwise than it was requested.`);
-        this.open.delete(withdrawalNo);
-        if (event.type !== 'withdrawalSettled' && event.type !== 'withdrawalFailed') return;
-        if (event.type === 'withdrawalSettled') this.move(assetId, amount);
-        this.move(event.networkAssetId, event.networkFee);
-        return;
-      }
+      case 'withdrawalFailed':
+        this.endWithdrawal(event, report);
+        break;
       case 'custodyFunded':
         this.move(event.assetId, -event.amount);
-        return;
+        break;
       case 'custodyReconciled':
         this.move(event.assetId, -event.surplus);
-        return;
-      case 'balanceCorrected': {
-        this.count += 1;
-        const { correctionNo, amount } = event;
-        if (this.corrections.has(correctionNo)) report(`Correction ${correctionNo} was made twice.`);
-        this.corrections.add(correctionNo);
-        if (amount <= 0n) report(`Correction ${correctionNo} takes ${amount} from user ${event.userId}.`);
-        return;
-      }
-      default:
-        return;
+        break;
+      case 'balanceCorrected':
+        this.correct(event, report);
+        break;
     }
   }
 
+  private credit(event: Of<'depositCredited'>, timeMs: number, report: (what: string) => void): void {
+    this.count += 1;
+    const { depositNo, userId, assetId, amount } = event;
+    if (this.deposits.has(depositNo)) report(`Deposit ${depositNo} was credited twice.`);
+    this.deposits.set(depositNo, { userId, assetId, amount, creditedMs: timeMs });
+    this.move(assetId, -amount);
+    this.noteTransfer(event, report);
+  }
+
+  private recharge(event: Of<'rechargeCredited'>, report: (what: string) => void): void {
+    this.count += 1;
+    const { depositNo, amount, userId, assetId } = event;
+    if (this.deposits.has(depositNo)) report(`Deposit ${depositNo} was credited twice.`);
+    if (amount <= 0n) report(`Recharge ${depositNo} takes ${amount} from user ${userId}.`);
+    // It cannot be taken back: the money came to the house, not over a chain.
+    this.deposits.set(depositNo, { userId, assetId, amount, creditedMs: Number.NEGATIVE_INFINITY });
+  }
+
+  private reverse(event: Of<'depositReversed'>, timeMs: number, report: (what: string) => void): void {
+    this.count += 1;
+    const { depositNo, debited, loss, remaining } = event;
+    const deposit = this.deposits.get(depositNo);
+    if (deposit === undefined || deposit.userId !== event.userId || deposit.assetId !== event.assetId)
+      report(`Deposit ${depositNo} was taken back and never credited so.`);
+    else if (deposit.amount !== debited + loss + remaining || debited < 0n || loss < 0n || remaining < 0n)
+      report(`Deposit ${depositNo} of ${deposit.amount} was taken back as ${debited} and ${loss}.`);
+    else if (timeMs - deposit.creditedMs > REVERSIBLE_MS && !this.holds.has(depositNo))
+      report(`Deposit ${depositNo} was taken back too late.`);
+    if (this.reversed.has(depositNo)) report(`Deposit ${depositNo} was taken back twice.`);
+    this.endHold(depositNo);
+    if (deposit !== undefined) this.deposits.set(depositNo, { ...deposit, amount: remaining });
+    if (remaining === 0n) {
+      this.reversed.add(depositNo);
+      this.leavePlace(depositNo);
+    }
+    this.move(event.assetId, debited + loss);
+  }
+
+  private request(event: Of<'withdrawalRequested'>, report: (what: string) => void): void {
+    this.count += 1;
+    const { withdrawalNo, userId, assetId, amount, fee } = event;
+    if (this.requested.has(withdrawalNo)) report(`Withdrawal ${withdrawalNo} was requested twice.`);
+    for (const hold of this.holds.values())
+      if (hold.userId === userId && hold.assetId === assetId && hold.missing > 0n)
+        report(`Withdrawal ${withdrawalNo} was taken while deposit ${hold.depositNo} lacks ${hold.missing}.`);
+    this.requested.add(withdrawalNo);
+    this.open.set(withdrawalNo, { userId, assetId, amount, fee });
+  }
+
+  private endWithdrawal(
+    event: Of<'withdrawalSettled' | 'payoutSettled' | 'withdrawalReleased' | 'withdrawalFailed'>,
+    report: (what: string) => void,
+  ): void {
+    const { withdrawalNo, userId, assetId, amount, fee } = event;
+    const asked = this.open.get(withdrawalNo);
+    if (asked === undefined) report(`Withdrawal ${withdrawalNo} ended and was not open.`);
+    else if (
+      asked.userId !== userId ||
+      asked.assetId !== assetId ||
+      asked.amount !== amount ||
+      asked.fee !== fee
+    )
+      report(`Withdrawal ${withdrawalNo} ended otherwise than it was requested.`);
+    this.open.delete(withdrawalNo);
+    if (event.type !== 'withdrawalSettled' && event.type !== 'withdrawalFailed') return;
+    if (event.type === 'withdrawalSettled') this.move(assetId, amount);
+    this.move(event.networkAssetId, event.networkFee);
+  }
+
+  private correct(event: Of<'balanceCorrected'>, report: (what: string) => void): void {
+    this.count += 1;
+    const { correctionNo, amount } = event;
+    if (this.corrections.has(correctionNo)) report(`Correction ${correctionNo} was made twice.`);
+    this.corrections.add(correctionNo);
+    if (amount <= 0n) report(`Correction ${correctionNo} takes ${amount} from user ${event.userId}.`);
+  }
+
   /** Notes the transfer of a credited deposit, which none that stands or is held may have been credited for. */
-  private credit(event: Of<'depositCredited'>, report: (what: string) => void): void {
+  private noteTransfer(event: Of<'depositCredited'>, report: (what: string) => void): void {
     const { depositNo, userId, assetId, chain, transaction, ordinal } = event;
     const standing = this.places.get(placeOf(event));
     if (standing !== undefined)
@@ -211,6 +224,7 @@ export class CustodyCheck implements Check {
   }
 
   private hold(event: Of<'depositHeld'>, timeMs: number, report: (what: string) => void): void {
+    this.count += 1;
     const { depositNo, userId, assetId, amount, held } = event;
     const deposit = this.deposits.get(depositNo);
     if (deposit?.userId !== userId || deposit.assetId !== assetId || deposit.amount !== amount)
@@ -222,6 +236,7 @@ export class CustodyCheck implements Check {
   }
 
   private restore(event: Of<'depositRestored'>, report: (what: string) => void): void {
+    this.count += 1;
     const { depositNo, assetId, ordinal, amount, added } = event;
     const deposit = this.deposits.get(depositNo);
     if (deposit === undefined || deposit.amount + added !== amount || added < 0n)
