@@ -138,13 +138,9 @@ export class SpotTaker implements Taker {
     const { tape } = state;
     const at = tape.reserve(r.FILL_SIZE);
     const { words, numbers } = tape.chunk;
-    let flags = isBuy ? r.FILL : r.FILL | r.TAKER_SELLS;
-    if (this.isHouse) flags |= r.TAKER_HOUSE;
-    if (traders[makerTrader * TRADER_WORDS + IS_HOUSE] === 1) flags |= r.MAKER_HOUSE;
-    if (this.counts && (flags & (r.MAKER_HOUSE | r.TAKER_HOUSE)) === 0) {
-      state.fees.count(this.group, quoteUnits);
-      state.fees.count(makerGroup, quoteUnits);
-    }
+    const flags = this.flagsOf(makerTrader);
+    if (this.counts && (flags & (r.MAKER_HOUSE | r.TAKER_HOUSE)) === 0)
+      this.countVolume(makerGroup, quoteUnits);
     words[2 * at] = flags;
     words[2 * at + 1] = symbol.listed.symbolId;
     words[2 * (at + r.FILL_ASSETS)] = symbol.listed.baseAssetId;
@@ -169,35 +165,45 @@ export class SpotTaker implements Taker {
     copyTotal(money, buyerQuote, words, at + r.BUYER_QUOTE_TOTAL);
     copyTotal(money, sellerBase, words, at + r.SELLER_BASE_TOTAL);
     copyTotal(money, sellerQuote, words, at + r.SELLER_QUOTE_TOTAL);
-    copyTotal(money, symbol.feesBase, words, at + r.FEES_BASE_TOTAL);
-    copyTotal(money, symbol.feesQuote, words, at + r.FEES_QUOTE_TOTAL);
-    copyTotal(money, symbol.fundBase, words, at + r.FUND_BASE_TOTAL);
-    copyTotal(money, symbol.fundQuote, words, at + r.FUND_QUOTE_TOTAL);
+    copyHouseTotals(money, symbol, words, at);
     if (priceTicks !== symbol.lastTicks) this.moveLast(priceTicks);
-    if (state.core.feeListener !== null) {
-      this.tellFees(
-        isBuy ? this.trader : makerTrader,
-        isBuy ? makerTrader : this.trader,
-        buyerFee,
-        sellerFee,
-      );
-    }
+    if (state.core.feeListener !== null) this.tellFees(makerTrader, buyerFee, sellerFee);
     const makerFlags = state.orders.words[maker * ORDER_WORDS + PLACE]!;
     if ((makerFlags & FLAG_TWIN) !== 0) state.widow(state.orders.id(maker));
-    if ((makerFlags & FLAG_WATCHED) !== 0) {
-      const { baseAssetId, quoteAssetId } = symbol.listed;
-      const orderId = state.orders.id(maker);
-      if (isBuy) state.restingWatch!.filled(orderId, quoteAssetId, quoteUnits - sellerFee);
-      else state.restingWatch!.filled(orderId, baseAssetId, baseUnits - buyerFee);
-    }
+    if ((makerFlags & FLAG_WATCHED) !== 0)
+      this.tellWatch(maker, isBuy ? quoteUnits - sellerFee : baseUnits - buyerFee);
   }
 
-  private tellFees(buyer: number, seller: number, buyerFee: number, sellerFee: number): void {
+  /** The kind of a fill on the tape: who sold, and which side the house is. */
+  private flagsOf(makerTrader: number): number {
+    let flags = this.isBuy ? r.FILL : r.FILL | r.TAKER_SELLS;
+    if (this.isHouse) flags |= r.TAKER_HOUSE;
+    if (this.state.traders.words[makerTrader * TRADER_WORDS + IS_HOUSE] === 1) flags |= r.MAKER_HOUSE;
+    return flags;
+  }
+
+  /** Counts a fill towards the fee tiers of both users. */
+  private countVolume(makerGroup: number, quoteUnits: number): void {
+    const { fees } = this.state;
+    fees.count(this.group, quoteUnits);
+    fees.count(makerGroup, quoteUnits);
+  }
+
+  private tellFees(makerTrader: number, buyerFee: number, sellerFee: number): void {
     const { core, traders } = this.state;
     const { feeListener, lastTradeId } = core;
     const { baseAssetId, quoteAssetId } = this.symbol.listed;
+    const buyer = this.isBuy ? this.trader : makerTrader;
+    const seller = this.isBuy ? makerTrader : this.trader;
     if (buyerFee !== 0) feeListener!(baseAssetId, traders.account(buyer), buyerFee, lastTradeId);
     if (sellerFee !== 0) feeListener!(quoteAssetId, traders.account(seller), sellerFee, lastTradeId);
+  }
+
+  /** Tells whoever watches a resting order that it received so much of a fill. */
+  private tellWatch(maker: number, received: number): void {
+    const { state, isBuy } = this;
+    const { baseAssetId, quoteAssetId } = this.symbol.listed;
+    state.restingWatch!.filled(state.orders.id(maker), isBuy ? quoteAssetId : baseAssetId, received);
   }
 
   /** Keeps each price of the command for the orders that wait for one. */
@@ -221,6 +227,14 @@ export class SpotTaker implements Taker {
     if (part !== 0) this.state.balances.post(fund, part);
     return part;
   }
+}
+
+/** Copies the totals of a symbol's fees and of its part of the safety fund to a fill on the tape. */
+function copyHouseTotals(money: Int32Array, symbol: SpotSymbol, words: Int32Array, at: number): void {
+  copyTotal(money, symbol.feesBase, words, at + r.FEES_BASE_TOTAL);
+  copyTotal(money, symbol.feesQuote, words, at + r.FEES_QUOTE_TOTAL);
+  copyTotal(money, symbol.fundBase, words, at + r.FUND_BASE_TOTAL);
+  copyTotal(money, symbol.fundQuote, words, at + r.FUND_QUOTE_TOTAL);
 }
 
 /** Copies a balance's total to an entry of the tape. */
