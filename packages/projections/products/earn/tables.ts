@@ -3,21 +3,10 @@ import { boolean, defineTable, int2, int8, kept, optional, summed, text } from '
 import { offerChangesTable } from '../offer-changes.ts';
 import { poolEntriesTable } from '../pool-entries.ts';
 
-/** The tables of a product of orders with a cycle, whose names begin with the product's. */
-export function earnTables(product: EarnProduct) {
-  /** Offers as they were made: the event itself holds the terms, which never change. */
-  const offers = defineTable({
-    name: `${product}_offers`,
-    version: 1,
-    rows: 'once',
-    key: ['offer_id'],
-    columns: { offer_id: int8, event: text, time_ms: int8, seq: int8 },
-    indexes: [],
-  });
-
-  /** Orders, with their end once they have one. */
-  const orders = defineTable({
-    name: `${product}_orders`,
+/** Orders, with their end once they have one. */
+const ordersTable = (name: string) =>
+  defineTable({
+    name,
     version: 1,
     rows: 'begun',
     key: ['order_id'],
@@ -46,6 +35,20 @@ export function earnTables(product: EarnProduct) {
     },
     indexes: [['user_id', 'order_id']],
   });
+
+/** The tables of a product of orders with a cycle, whose names begin with the product's. */
+export function earnTables(product: EarnProduct) {
+  /** Offers as they were made: the event itself holds the terms, which never change. */
+  const offers = defineTable({
+    name: `${product}_offers`,
+    version: 1,
+    rows: 'once',
+    key: ['offer_id'],
+    columns: { offer_id: int8, event: text, time_ms: int8, seq: int8 },
+    indexes: [],
+  });
+
+  const orders = ordersTable(`${product}_orders`);
 
   /** Movements of the pools. */
   const entries = poolEntriesTable(`${product}_entries`, [['asset_id', 'seq', 'line']]);

@@ -72,12 +72,6 @@ export function createReplay({ recording, speed, loop, now, log }: ReplayOptions
     return Math.floor(Math.min(Math.max(runMs, reachedMs), reachedMs + 1_000));
   };
 
-  const describe = (): string => {
-    if (trouble !== null) return trouble;
-    if (phase === 'ended') return `${recording.note} The recording has ended.`;
-    return round === 1 ? recording.note : `${recording.note} Playing for the ${ordinal(round)} time.`;
-  };
-
   return {
     kind: 'replay',
     source: `replay:${recording.name}`,
@@ -101,7 +95,7 @@ export function createReplay({ recording, speed, loop, now, log }: ReplayOptions
     status: () => ({
       kind: 'replay',
       phase,
-      note: describe(),
+      note: noteOf(recording, { phase, round, trouble }),
       marketTimeMs: clock(),
       round,
       venues: [{ ...RECORDED_VENUE, connected: phase === 'running' }],
@@ -110,6 +104,19 @@ export function createReplay({ recording, speed, loop, now, log }: ReplayOptions
     openMinutes: () => new Map(),
     past: (sinceMs) => (sinceMs === null ? recording.past() : nothing()),
   };
+}
+
+/** The state of a replay that its note tells. */
+interface Playing {
+  readonly phase: FeedPhase;
+  readonly round: number;
+  readonly trouble: string | null;
+}
+
+function noteOf({ note }: Recording, { phase, round, trouble }: Playing): string {
+  if (trouble !== null) return trouble;
+  if (phase === 'ended') return `${note} The recording has ended.`;
+  return round === 1 ? note : `${note} Playing for the ${ordinal(round)} time.`;
 }
 
 async function* nothing(): AsyncGenerator<never> {}
