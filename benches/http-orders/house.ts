@@ -94,15 +94,7 @@ export async function openBenchHouse(options: BenchHouseOptions): Promise<BenchH
       history: noHistory,
       now,
       secure: false,
-      market: {
-        feedKind: () => 'simulator',
-        tickers: () => [],
-        candles: () => [],
-        recentTrades: () => [],
-        indexTicks: () => [],
-        indexCandles: () => [],
-        venues: () => [],
-      },
+      market: noMarket,
       depth: { depthSnapshot: () => null },
       tickets: createSecondTickets({
         core,
@@ -138,6 +130,15 @@ export async function openBenchHouse(options: BenchHouseOptions): Promise<BenchH
   return { listener, tokens };
 }
 
+const noMarket = {
+  feedKind: () => 'simulator' as const,
+  tickers: () => [],
+  candles: () => [],
+  recentTrades: () => [],
+  indexTicks: () => [],
+  indexCandles: () => [],
+  venues: () => [],
+};
 const noPage = async () => ({ rows: [], next: null });
 const noEarn = {
   orders: noPage,
