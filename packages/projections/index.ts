@@ -49,13 +49,13 @@ export type {
   OtcStanding,
   OtcVolume,
 } from './products/otc/queries.ts';
+export { contractFillOf } from './products/perpetual/fills.ts';
+export type { ContractOrderQuery, ContractQueries, ContractQuery } from './products/perpetual/queries.ts';
 export {
   type ContractReceiptEvent,
-  contractFillOf,
   contractReceiptOf,
   isContractReceipt,
-} from './products/perpetual/perpetual.ts';
-export type { ContractOrderQuery, ContractQueries, ContractQuery } from './products/perpetual/queries.ts';
+} from './products/perpetual/receipts.ts';
 export type {
   ClosedPositionRecord,
   ContractFillRecord,

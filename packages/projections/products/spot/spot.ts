@@ -2,16 +2,12 @@ import { type KernelEvent, SAFETY_FUND, type TradeEvent } from '@candor/kernel';
 import { sides } from '../../codes.ts';
 import type { ReadModel } from '../../read-model.ts';
 import type { Rows, TableRows } from '../../table-rows.ts';
+import type { Stamp } from '../stamp.ts';
 import { doneReasons } from './codes.ts';
 import { orderRow } from './order-row.ts';
 import { SpotQueries } from './queries.ts';
 import { fillsTable, ordersTable, tradesTable, waitingOrdersTable } from './tables.ts';
 import { projectWaiting } from './waiting-orders.ts';
-
-interface Stamp {
-  readonly seq: number;
-  readonly timeMs: number;
-}
 
 /** The rows of the tables that most commands reach, found once a command. */
 interface SpotRows {
