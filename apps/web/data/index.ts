@@ -35,12 +35,8 @@ export * from './hooks.ts';
 export * from './loan-queries.ts';
 export type { Depth } from './market/depth-book.ts';
 export type { SocketState } from './market/live-socket.ts';
-export {
-  candleKey,
-  type FeedState,
-  type FeedStatus,
-  type MarketData,
-} from './market/market-data.ts';
+export { candleKey } from './market/market-board.ts';
+export type { FeedState, FeedStatus, MarketData } from './market/market-data.ts';
 export * from './mining-queries.ts';
 export type { NoticesData, NoticesState, ReadNotices } from './notices.ts';
 export {

@@ -1,6 +1,7 @@
 import { ALL_DETAIL_CHANNEL, type Kline, type PublicTrade, type Ticker } from '@candor/api';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { addTrades, candleKey, createMarketData, MAX_TRADES, type MarketDataOptions } from './market-data.ts';
+import { addTrades, candleKey, MAX_TRADES } from './market-board.ts';
+import { createMarketData, type MarketDataOptions } from './market-data.ts';
 
 const trade = (id: number): PublicTrade => ({
   id: String(id),
