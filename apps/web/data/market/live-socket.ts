@@ -1,5 +1,5 @@
 import { DEAD_MS, type PingMessage, STALE_MS } from '@candor/api';
-import { createReconnect } from './reconnect.ts';
+import { createReconnect, type Reconnect } from './reconnect.ts';
 
 /**
  * State of the socket: `silent` is an open one from which nothing came for longer than a heartbeat allows, or whose
@@ -47,35 +47,85 @@ function hasType(value: unknown): value is { readonly type: string } {
 
 /** A socket that answers heartbeats, notices silence and connects again from 3 s after an error on, later after each further one. */
 export function openLiveSocket(options: LiveSocketOptions): LiveSocket {
-  const createSocket = options.createSocket ?? ((url) => new WebSocket(url));
-  const reconnect = createReconnect(options.random ?? Math.random, () => performance.now());
-  let socket: WebSocket | null = null;
-  let state: SocketState | null = null;
-  let retry: ReturnType<typeof setTimeout> | undefined;
-  let heardAtMs = 0;
-  let pingSentAtMs: number | null = null;
-  let pingDueAtMs = 0;
-  let ended = false;
-  let isOutOfStep = false;
+  return new HeldSocket(options);
+}
 
-  const enter = (next: SocketState) => {
-    if (next === state) return;
-    state = next;
-    options.onState(next);
-  };
+class HeldSocket implements LiveSocket {
+  readonly #options: LiveSocketOptions;
+  readonly #createSocket: SocketFactory;
+  readonly #reconnect: Reconnect;
+  readonly #watch: ReturnType<typeof setInterval>;
+  #socket: WebSocket | null = null;
+  #state: SocketState | null = null;
+  #retry: ReturnType<typeof setTimeout> | undefined;
+  #heardAtMs = 0;
+  #pingSentAtMs: number | null = null;
+  #pingDueAtMs = 0;
+  #ended = false;
+  #isOutOfStep = false;
 
-  const send = (message: object) => {
-    if (socket?.readyState === 1) socket.send(JSON.stringify(message));
-  };
+  constructor(options: LiveSocketOptions) {
+    this.#options = options;
+    this.#createSocket = options.createSocket ?? ((url) => new WebSocket(url));
+    this.#reconnect = createReconnect(options.random ?? Math.random, () => performance.now());
+    this.#watch = setInterval(() => this.#look(), WATCH_INTERVAL_MS);
+    this.#connect();
+  }
 
-  const measure = () => {
-    pingSentAtMs = performance.now();
-    pingDueAtMs = Date.now() + ROUND_TRIP_INTERVAL_MS;
-    send({ op: 'ping' });
-  };
+  send(message: object): void {
+    if (this.#socket?.readyState === 1) this.#socket.send(JSON.stringify(message));
+  }
 
-  const receive = (text: unknown) => {
-    heardAtMs = Date.now();
+  wake(): void {
+    this.#connect();
+  }
+
+  close(): void {
+    if (this.#ended) return;
+    this.#finish();
+    this.#socket?.close();
+    this.#socket = null;
+  }
+
+  #connect(): void {
+    clearTimeout(this.#retry);
+    if (this.#ended || this.#socket !== null) return;
+    this.#enter('connecting');
+    this.#reconnect.begun();
+    const opened = this.#createSocket(this.#options.url());
+    this.#socket = opened;
+    this.#isOutOfStep = false;
+    this.#heardAtMs = Date.now();
+    opened.onopen = () => {
+      if (this.#socket !== opened) return;
+      this.#reconnect.opened();
+      this.#heardAtMs = Date.now();
+      this.#enter('open');
+      this.#options.onOpen();
+      this.#measure();
+    };
+    opened.onmessage = (event) => {
+      if (this.#socket === opened) this.#receive(event.data);
+    };
+    opened.onclose = (event) => {
+      if (this.#socket === opened) this.#drop(event.code);
+    };
+  }
+
+  #enter(next: SocketState): void {
+    if (next === this.#state) return;
+    this.#state = next;
+    this.#options.onState(next);
+  }
+
+  #measure(): void {
+    this.#pingSentAtMs = performance.now();
+    this.#pingDueAtMs = Date.now() + ROUND_TRIP_INTERVAL_MS;
+    this.send({ op: 'ping' });
+  }
+
+  #receive(text: unknown): void {
+    this.#heardAtMs = Date.now();
     let message: unknown;
     try {
       message = JSON.parse(String(text));
@@ -84,86 +134,49 @@ export function openLiveSocket(options: LiveSocketOptions): LiveSocket {
     }
     const ping = hasType(message) && message.type === 'ping' ? (message as unknown as SocketPing) : null;
     // a ping without a sequence number means that the server is out of step, so its data is not current
-    if (ping !== null) isOutOfStep = ping.seq === 0;
-    enter(isOutOfStep ? 'silent' : 'open');
+    if (ping !== null) this.#isOutOfStep = ping.seq === 0;
+    this.#enter(this.#isOutOfStep ? 'silent' : 'open');
     if (ping !== null) {
-      send({ op: 'pong' });
-      options.onPing?.(ping);
+      this.send({ op: 'pong' });
+      this.#options.onPing?.(ping);
     } else if (hasType(message) && message.type === 'pong') {
-      if (pingSentAtMs !== null) options.onRoundTrip?.(performance.now() - pingSentAtMs);
-      pingSentAtMs = null;
+      if (this.#pingSentAtMs !== null) this.#options.onRoundTrip?.(performance.now() - this.#pingSentAtMs);
+      this.#pingSentAtMs = null;
     } else {
-      options.onMessage(message);
+      this.#options.onMessage(message);
     }
-  };
+  }
 
-  const drop = (closeCode: number, silentMs = 0) => {
-    socket = null;
-    if (ended) return;
-    if (options.isFinal?.(closeCode) === true) {
-      finish();
+  #look(): void {
+    if (this.#socket === null) return;
+    const silentMs = Date.now() - this.#heardAtMs;
+    if (silentMs >= DEAD_MS) {
+      const dead = this.#socket;
+      this.#drop(0, silentMs);
+      dead.close();
+    } else if (this.#state === 'open' && silentMs >= STALE_MS) {
+      this.#enter('silent');
+    } else if (this.#state === 'open' && Date.now() >= this.#pingDueAtMs) {
+      this.#measure();
+    }
+  }
+
+  #drop(closeCode: number, silentMs = 0): void {
+    this.#socket = null;
+    if (this.#ended) return;
+    if (this.#options.isFinal?.(closeCode) === true) {
+      this.#finish();
       return;
     }
-    enter('waiting');
-    clearTimeout(retry);
-    retry = setTimeout(connect, reconnect.lost(silentMs));
-  };
+    this.#enter('waiting');
+    clearTimeout(this.#retry);
+    this.#retry = setTimeout(() => this.#connect(), this.#reconnect.lost(silentMs));
+  }
 
-  const connect = () => {
-    clearTimeout(retry);
-    if (ended || socket !== null) return;
-    enter('connecting');
-    reconnect.begun();
-    const opened = createSocket(options.url());
-    socket = opened;
-    isOutOfStep = false;
-    heardAtMs = Date.now();
-    opened.onopen = () => {
-      if (socket !== opened) return;
-      reconnect.opened();
-      heardAtMs = Date.now();
-      enter('open');
-      options.onOpen();
-      measure();
-    };
-    opened.onmessage = (event) => {
-      if (socket === opened) receive(event.data);
-    };
-    opened.onclose = (event) => {
-      if (socket === opened) drop(event.code);
-    };
-  };
-
-  const watch = setInterval(() => {
-    if (socket === null) return;
-    const silentMs = Date.now() - heardAtMs;
-    if (silentMs >= DEAD_MS) {
-      const dead = socket;
-      drop(0, silentMs);
-      dead.close();
-    } else if (state === 'open' && silentMs >= STALE_MS) {
-      enter('silent');
-    } else if (state === 'open' && Date.now() >= pingDueAtMs) {
-      measure();
-    }
-  }, WATCH_INTERVAL_MS);
-
-  const finish = () => {
-    ended = true;
-    clearTimeout(retry);
-    clearInterval(watch);
-    enter('closed');
-  };
-
-  connect();
-  return {
-    send,
-    wake: connect,
-    close() {
-      if (ended) return;
-      finish();
-      socket?.close();
-      socket = null;
-    },
-  };
+  #finish(): void {
+    this.#ended = true;
+    clearTimeout(this.#retry);
+    clearInterval(this.#watch);
+    this.#enter('closed');
+  }
 }

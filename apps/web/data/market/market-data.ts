@@ -175,7 +175,7 @@ export function createMarketData(options: MarketDataOptions): MarketData {
       stopStates ??= feed.watch(STATES_CHANNEL);
     },
     lose: () => show('offline'),
-    wake: feed.wake,
+    wake: () => feed.wake(),
     close() {
       stopStates?.();
       stopStates = null;

@@ -41,109 +41,128 @@ function hasType(message: unknown, type: string): message is { readonly type: st
  * compared with what is watched.
  */
 export function createPublicFeed(options: FeedOptions): PublicFeed {
-  const watchers = new Map<string, number>();
-  let socket: LiveSocket | null = null;
+  return new CountedFeed(options);
+}
+
+class CountedFeed implements PublicFeed {
+  readonly #options: FeedOptions;
+  readonly #watchers = new Map<string, number>();
+  #socket: LiveSocket | null = null;
   /** The channels that the server last said it sends. */
-  let held: ReadonlySet<string> = new Set();
+  #held: ReadonlySet<string> = new Set();
   /** Channels whose snapshot is asked for again, until the server has let go of them. */
-  const renewed = new Set<string>();
-  let retry: ReturnType<typeof setTimeout> | undefined;
-  let pauseMs = RETRY_MS;
+  readonly #renewed = new Set<string>();
+  /** Channels that are subscribed to with the next message, of this turn. */
+  #wanted = new Set<string>();
+  #retry: ReturnType<typeof setTimeout> | undefined;
+  #pauseMs = RETRY_MS;
 
-  const send = (op: 'subscribe' | 'unsubscribe', channels: readonly string[]) => {
+  constructor(options: FeedOptions) {
+    this.#options = options;
+  }
+
+  open(): void {
+    this.#socket ??= openLiveSocket({
+      ...this.#options,
+      onMessage: (message) => this.#receive(message),
+      onOpen: () => this.#begin(),
+    });
+  }
+
+  watch(channel: string): () => void {
+    const count = this.#watchers.get(channel);
+    this.#watchers.set(channel, (count ?? 0) + 1);
+    this.open();
+    if (count === undefined) this.#subscribeSoon(channel);
+    let watching = true;
+    return () => {
+      if (!watching) return;
+      watching = false;
+      this.#leave(channel);
+    };
+  }
+
+  resubscribe(channel: string): void {
+    this.#renewed.add(channel);
+    this.#send('unsubscribe', [channel]);
+    this.#send('subscribe', [channel]);
+  }
+
+  wake(): void {
+    this.#socket?.wake();
+  }
+
+  close(): void {
+    this.#stopRetry();
+    this.#socket?.close();
+    this.#socket = null;
+  }
+
+  #send(op: 'subscribe' | 'unsubscribe', channels: readonly string[]): void {
     for (let at = 0; at < channels.length; at += MAX_CHANNELS_PER_MESSAGE) {
-      socket?.send({ op, channels: channels.slice(at, at + MAX_CHANNELS_PER_MESSAGE) });
+      this.#socket?.send({ op, channels: channels.slice(at, at + MAX_CHANNELS_PER_MESSAGE) });
     }
-  };
+  }
 
-  let wanted = new Set<string>();
-  const subscribeSoon = (channel: string) => {
-    if (wanted.size === 0) {
+  #subscribeSoon(channel: string): void {
+    if (this.#wanted.size === 0) {
       queueMicrotask(() => {
-        const due = [...wanted];
-        wanted = new Set();
-        send('subscribe', due);
+        const due = [...this.#wanted];
+        this.#wanted = new Set();
+        this.#send('subscribe', due);
       });
     }
-    wanted.add(channel);
-  };
+    this.#wanted.add(channel);
+  }
 
-  const leave = (channel: string) => {
-    const left = (watchers.get(channel) ?? 0) - 1;
-    watchers.set(channel, left);
+  #leave(channel: string): void {
+    const left = (this.#watchers.get(channel) ?? 0) - 1;
+    this.#watchers.set(channel, left);
     if (left > 0) return;
     setTimeout(() => {
-      if ((watchers.get(channel) ?? 0) > 0) return;
-      if (!watchers.delete(channel)) return;
-      send('unsubscribe', [channel]);
-      options.onLeft(channel);
+      if ((this.#watchers.get(channel) ?? 0) > 0) return;
+      if (!this.#watchers.delete(channel)) return;
+      this.#send('unsubscribe', [channel]);
+      this.#options.onLeft(channel);
     }, LINGER_MS);
-  };
+  }
 
-  const missing = () => [...watchers.keys()].filter((channel) => !held.has(channel));
+  #missing(): string[] {
+    return [...this.#watchers.keys()].filter((channel) => !this.#held.has(channel));
+  }
 
-  const makeUp = () => {
-    retry = undefined;
-    send(
+  #makeUp(): void {
+    this.#retry = undefined;
+    this.#send(
       'unsubscribe',
-      [...held].filter((channel) => !watchers.has(channel) || renewed.has(channel)),
+      [...this.#held].filter((channel) => !this.#watchers.has(channel) || this.#renewed.has(channel)),
     );
-    send('subscribe', [...new Set([...missing(), ...renewed])]);
-  };
+    this.#send('subscribe', [...new Set([...this.#missing(), ...this.#renewed])]);
+  }
 
-  const stopRetry = () => {
-    clearTimeout(retry);
-    retry = undefined;
-    pauseMs = RETRY_MS;
-  };
+  #stopRetry(): void {
+    clearTimeout(this.#retry);
+    this.#retry = undefined;
+    this.#pauseMs = RETRY_MS;
+  }
 
-  const receive = (message: unknown) => {
+  #receive(message: unknown): void {
     if (isSubscribed(message)) {
-      held = new Set(message.channels);
-      for (const channel of renewed) if (!held.has(channel)) renewed.delete(channel);
-      if (retry === undefined && missing().length === 0 && renewed.size === 0) pauseMs = RETRY_MS;
-    } else if (isRateLimited(message) && retry === undefined) {
-      retry = setTimeout(makeUp, pauseMs);
-      pauseMs = Math.min(2 * pauseMs, LONGEST_RETRY_MS);
+      this.#held = new Set(message.channels);
+      for (const channel of this.#renewed) if (!this.#held.has(channel)) this.#renewed.delete(channel);
+      const isComplete = this.#missing().length === 0 && this.#renewed.size === 0;
+      if (this.#retry === undefined && isComplete) this.#pauseMs = RETRY_MS;
+    } else if (isRateLimited(message) && this.#retry === undefined) {
+      this.#retry = setTimeout(() => this.#makeUp(), this.#pauseMs);
+      this.#pauseMs = Math.min(2 * this.#pauseMs, LONGEST_RETRY_MS);
     }
-    options.onMessage(message);
-  };
+    this.#options.onMessage(message);
+  }
 
-  const begin = () => {
-    stopRetry();
-    held = new Set();
-    renewed.clear();
-    send('subscribe', [...watchers.keys()]);
-  };
-
-  const open = () => {
-    socket ??= openLiveSocket({ ...options, onMessage: receive, onOpen: begin });
-  };
-
-  return {
-    open,
-    watch(channel) {
-      const count = watchers.get(channel);
-      watchers.set(channel, (count ?? 0) + 1);
-      open();
-      if (count === undefined) subscribeSoon(channel);
-      let watching = true;
-      return () => {
-        if (!watching) return;
-        watching = false;
-        leave(channel);
-      };
-    },
-    resubscribe(channel) {
-      renewed.add(channel);
-      send('unsubscribe', [channel]);
-      send('subscribe', [channel]);
-    },
-    wake: () => socket?.wake(),
-    close() {
-      stopRetry();
-      socket?.close();
-      socket = null;
-    },
-  };
+  #begin(): void {
+    this.#stopRetry();
+    this.#held = new Set();
+    this.#renewed.clear();
+    this.#send('subscribe', [...this.#watchers.keys()]);
+  }
 }
