@@ -14,6 +14,7 @@ import {
   type SettlementMessage,
 } from '@candor/api';
 import { createStore, type StoreApi } from 'zustand/vanilla';
+import { Listeners } from './listeners.ts';
 import {
   type LiveSocket,
   openLiveSocket,
@@ -159,17 +160,50 @@ export function applyAccountMessage(state: AccountState, message: PrivateServerM
   }
 }
 
+function createListeners() {
+  return {
+    fill: new Listeners<[fill: Fill]>(),
+    settlement: new Listeners<[settlement: Settlement]>(),
+    guard: new Listeners<[guard: KeptGuard]>(),
+    marginNotice: new Listeners<[notice: MarginNotice]>(),
+    second: new Listeners<[contract: SecondRow]>(),
+    notice: new Listeners<[message: NoticeMessage | NoticesReadMessage]>(),
+    begun: new Listeners(),
+    change: new Listeners(),
+  };
+}
+
+/** Notifies the listeners that wait for a message of this type. */
+function announce(listeners: ReturnType<typeof createListeners>, message: PrivateServerMessage): void {
+  switch (message.type) {
+    case 'fill':
+      listeners.fill.call(message.fill);
+      break;
+    case 'guardKept':
+      listeners.guard.call(message.guard);
+      break;
+    case 'marginNotice':
+      listeners.marginNotice.call(message.notice);
+      break;
+    case 'secondEnded':
+      listeners.second.call(message.contract);
+      break;
+    case 'notice':
+    case 'noticesRead':
+      listeners.notice.call(message);
+      break;
+    case 'snapshot':
+      listeners.begun.call();
+      break;
+    case 'settlement':
+      listeners.settlement.call(message.settlement);
+  }
+}
+
 /** The signed-in user's live orders and balances. */
 export function createAccountData(options: AccountDataOptions): AccountData {
   const store = createStore<AccountState>(() => empty);
-  const fillListeners = new Set<(fill: Fill) => void>();
-  const settlementListeners = new Set<(settlement: Settlement) => void>();
-  const guardListeners = new Set<(guard: KeptGuard) => void>();
-  const noticeListeners = new Set<(notice: MarginNotice) => void>();
-  const secondListeners = new Set<(contract: SecondRow) => void>();
-  const messageListeners = new Set<(message: NoticeMessage | NoticesReadMessage) => void>();
-  const begunListeners = new Set<() => void>();
-  const changeListeners = new Set<() => void>();
+  const listeners = createListeners();
   let socket: LiveSocket | null = null;
   let openedFor: { readonly userId: number; readonly token: string } | null = null;
 
@@ -182,19 +216,9 @@ export function createAccountData(options: AccountDataOptions): AccountData {
     if (next !== store.getState()) {
       store.setState(next);
       // A countdown, or a risk rate that moves with prices, is no change of what anybody has fetched.
-      if (message.type !== 'second' && message.type !== 'margin')
-        for (const listener of changeListeners) listener();
+      if (message.type !== 'second' && message.type !== 'margin') listeners.change.call();
     }
-    if (message.type === 'fill') for (const listener of fillListeners) listener(message.fill);
-    if (message.type === 'guardKept') for (const listener of guardListeners) listener(message.guard);
-    if (message.type === 'marginNotice') for (const listener of noticeListeners) listener(message.notice);
-    if (message.type === 'secondEnded') for (const listener of secondListeners) listener(message.contract);
-    if (message.type === 'notice' || message.type === 'noticesRead')
-      for (const listener of messageListeners) listener(message);
-    if (message.type === 'snapshot') for (const listener of begunListeners) listener();
-    if (message.type === 'settlement') {
-      for (const listener of settlementListeners) listener(message.settlement);
-    }
+    announce(listeners, message);
   };
 
   const close = () => {
@@ -227,37 +251,13 @@ export function createAccountData(options: AccountDataOptions): AccountData {
     },
     close,
     wake: () => socket?.wake(),
-    onFill(listener) {
-      fillListeners.add(listener);
-      return () => fillListeners.delete(listener);
-    },
-    onSettlement(listener) {
-      settlementListeners.add(listener);
-      return () => settlementListeners.delete(listener);
-    },
-    onGuardKept(listener) {
-      guardListeners.add(listener);
-      return () => guardListeners.delete(listener);
-    },
-    onMarginNotice(listener) {
-      noticeListeners.add(listener);
-      return () => noticeListeners.delete(listener);
-    },
-    onSecondEnded(listener) {
-      secondListeners.add(listener);
-      return () => secondListeners.delete(listener);
-    },
-    onNotice(listener) {
-      messageListeners.add(listener);
-      return () => messageListeners.delete(listener);
-    },
-    onBegun(listener) {
-      begunListeners.add(listener);
-      return () => begunListeners.delete(listener);
-    },
-    onChange(listener) {
-      changeListeners.add(listener);
-      return () => changeListeners.delete(listener);
-    },
+    onFill: listeners.fill.add,
+    onSettlement: listeners.settlement.add,
+    onGuardKept: listeners.guard.add,
+    onMarginNotice: listeners.marginNotice.add,
+    onSecondEnded: listeners.second.add,
+    onNotice: listeners.notice.add,
+    onBegun: listeners.begun.add,
+    onChange: listeners.change.add,
   };
 }

@@ -10,6 +10,7 @@ import type {
 import type { QueryClient, QueryKey } from '@tanstack/react-query';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { AccountData } from './account-data.ts';
+import { Listeners } from './listeners.ts';
 import { queryKeys } from './query-keys.ts';
 
 /** Notices that the bell shows. */
@@ -95,10 +96,12 @@ export function withNotice(latest: readonly Notice[], notice: Notice): readonly 
     .slice(0, LATEST_NOTICES);
 }
 
+type ReadMark = Pick<NoticesReadMessage, 'ids' | 'upTo' | 'group'>;
+
 /** True if a mark covers a notice; `groupOf` names the group of its kind. */
 function isRead(
   { id, kind }: Notice,
-  { ids, upTo, group }: Pick<NoticesReadMessage, 'ids' | 'upTo' | 'group'>,
+  { ids, upTo, group }: ReadMark,
   groupOf: (kind: NoticeKind) => NoticeGroup,
 ): boolean {
   return ids.includes(id) || (id <= upTo && (group === null || groupOf(kind) === group));
@@ -107,7 +110,7 @@ function isRead(
 /** The latest notices with those marked that were read. */
 export function withRead(
   latest: readonly Notice[],
-  mark: Pick<NoticesReadMessage, 'ids' | 'upTo' | 'group'>,
+  mark: ReadMark,
   groupOf: (kind: NoticeKind) => NoticeGroup,
 ): readonly Notice[] {
   return latest.map((notice) =>
@@ -165,39 +168,107 @@ export interface NoticesDeps {
 }
 
 /** The signed-in user's notices, kept in step by the private socket. */
-export function createNotices({
-  client,
-  account,
-  queries,
-  groupOf,
-  seen,
-  onProblem,
-}: NoticesDeps): NoticesData {
-  const store = createStore<NoticesState>(() => EMPTY);
-  const saidHere = createSaidHere();
-  const listeners = new Set<(message: NoticeMessage) => void>();
-  /** Counts what may change the answer to a call under way. */
-  let changes = 0;
-  const fetchAgain = (queryKey: QueryKey): void => void queries.invalidateQueries({ queryKey });
+export function createNotices(deps: NoticesDeps): NoticesData {
+  return new OwnNotices(deps);
+}
 
-  let sessions = 0;
+class OwnNotices implements NoticesData {
+  readonly store = createStore<NoticesState>(() => EMPTY);
+  readonly saidHere = createSaidHere();
+  readonly #deps: NoticesDeps;
+  readonly #announced = new Listeners<[message: NoticeMessage]>();
+  /** Counts what may change the answer to a call under way. */
+  #changes = 0;
+  #sessions = 0;
   /** True once the latest notices were fetched in this session. */
-  let isKnown = false;
-  const fetchLatest = async (): Promise<void> => {
-    const [before, session] = [changes, sessions];
-    const { records, unread } = await client.call('getNotices', {
+  #isKnown = false;
+
+  constructor(deps: NoticesDeps) {
+    this.#deps = deps;
+    deps.account.onBegun(() => this.#begin());
+    deps.account.onNotice((message) => {
+      if (message.type === 'noticesRead') this.#mark(message, message.unread);
+      else this.#receive(message);
+      this.#fetchAgain(queryKeys.notices);
+    });
+  }
+
+  readonly onAnnounced = this.#announced.add;
+
+  readonly read = async (what: ReadNotices): Promise<void> => {
+    const mark =
+      'ids' in what
+        ? { ids: what.ids, upTo: 0, group: null }
+        : { ids: [], upTo: what.upTo, group: what.group ?? null };
+    this.#mark(mark, null);
+    const body =
+      'ids' in what ? what : { upTo: what.upTo, ...(what.group === undefined ? {} : { group: what.group }) };
+    const session = this.#sessions;
+    try {
+      await this.#deps.client.call('readNotices', { body });
+    } finally {
+      if (session === this.#sessions) this.#begin();
+    }
+  };
+
+  readonly saidAway = (): void => this.store.setState({ away: null });
+
+  readonly forget = (): void => {
+    this.#sessions += 1;
+    this.#isKnown = false;
+    this.store.setState(EMPTY);
+  };
+
+  #begin(): void {
+    this.#changes += 1;
+    this.#fetchLatest()
+      .then(() => this.#lookBack())
+      .catch(this.#deps.onProblem);
+    this.#fetchAgain(queryKeys.notices);
+  }
+
+  #receive(message: NoticeMessage): void {
+    const { seen } = this.#deps;
+    this.#changes += 1;
+    this.store.setState(({ latest }) => ({
+      latest: withNotice(latest ?? [], message.notice),
+      unread: message.unread,
+    }));
+    // before the first answer of the call, what is older than this one is not known yet
+    if (this.#isKnown) seen.write(Math.max(message.notice.id, seen.read()));
+    for (const queryKey of touched[message.notice.kind] ?? []) this.#fetchAgain(queryKey);
+    if (message.toast || message.sound) this.#announced.call(message);
+  }
+
+  #mark(mark: ReadMark, unread: number | null): void {
+    this.#changes += 1;
+    this.store.setState(({ latest, ...state }) => ({
+      latest: latest === null ? null : withRead(latest, mark, this.#deps.groupOf),
+      unread: unread ?? state.unread,
+    }));
+  }
+
+  #fetchAgain(queryKey: QueryKey): void {
+    void this.#deps.queries.invalidateQueries({ queryKey });
+  }
+
+  async #fetchLatest(): Promise<void> {
+    const [before, session] = [this.#changes, this.#sessions];
+    const { records, unread } = await this.#deps.client.call('getNotices', {
       query: { pageSize: String(LATEST_NOTICES) },
     });
-    if (session !== sessions) return;
-    if (changes === before) store.setState({ latest: records, unread });
-    else await fetchLatest();
-  };
-  const lookBack = async (): Promise<void> => {
-    isKnown = true;
-    const { latest } = store.getState();
+    if (session !== this.#sessions) return;
+    if (this.#changes === before) this.store.setState({ latest: records, unread });
+    else await this.#fetchLatest();
+  }
+
+  async #lookBack(): Promise<void> {
+    const { client, seen } = this.#deps;
+    this.#isKnown = true;
+    const { latest } = this.store.getState();
     const [newest] = latest ?? [];
     if (latest === null || newest === undefined) return;
-    const [after, session] = [seen.read(), sessions];
+    const [after, session] = [seen.read(), this.#sessions];
     seen.write(Math.max(newest.id, after));
     const notices = latest.filter(({ id, read }) => !read && id > after);
     if (notices.length < MANY) return;
@@ -205,70 +276,6 @@ export function createNotices({
       notices.length < LATEST_NOTICES
         ? notices.length
         : (await client.call('getUnreadNotices', { query: { after: String(after) } })).since;
-    if (session === sessions) store.setState({ away: { count, notices } });
-  };
-  const begin = (): void => {
-    changes += 1;
-    fetchLatest().then(lookBack).catch(onProblem);
-    fetchAgain(queryKeys.notices);
-  };
-  const markHere = (
-    mark: Pick<NoticesReadMessage, 'ids' | 'upTo' | 'group'>,
-    unread: number | null,
-  ): void => {
-    changes += 1;
-    store.setState(({ latest, ...state }) => ({
-      latest: latest === null ? null : withRead(latest, mark, groupOf),
-      unread: unread ?? state.unread,
-    }));
-  };
-
-  account.onBegun(begin);
-  account.onNotice((message) => {
-    if (message.type === 'noticesRead') markHere(message, message.unread);
-    else {
-      changes += 1;
-      store.setState(({ latest }) => ({
-        latest: withNotice(latest ?? [], message.notice),
-        unread: message.unread,
-      }));
-      // before the first answer of the call, what is older than this one is not known yet
-      if (isKnown) seen.write(Math.max(message.notice.id, seen.read()));
-      for (const queryKey of touched[message.notice.kind] ?? []) fetchAgain(queryKey);
-      if (message.toast || message.sound) for (const listener of listeners) listener(message);
-    }
-    fetchAgain(queryKeys.notices);
-  });
-
-  return {
-    store,
-    saidHere,
-    async read(what) {
-      const mark =
-        'ids' in what
-          ? { ids: what.ids, upTo: 0, group: null }
-          : { ids: [], upTo: what.upTo, group: what.group ?? null };
-      markHere(mark, null);
-      const body =
-        'ids' in what
-          ? what
-          : { upTo: what.upTo, ...(what.group === undefined ? {} : { group: what.group }) };
-      const session = sessions;
-      try {
-        await client.call('readNotices', { body });
-      } finally {
-        if (session === sessions) begin();
-      }
-    },
-    onAnnounced(listener) {
-      listeners.add(listener);
-      return () => void listeners.delete(listener);
-    },
-    saidAway: () => store.setState({ away: null }),
-    forget() {
-      sessions += 1;
-      isKnown = false;
-      store.setState(EMPTY);
-    },
-  };
+    if (session === this.#sessions) this.store.setState({ away: { count, notices } });
+  }
 }

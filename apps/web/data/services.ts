@@ -4,6 +4,7 @@ import { type AccountData, createAccountData } from './account-data.ts';
 import { type AppConfig, socketUrl } from './config.ts';
 import { deviceWishes, followDeviceTheme } from './device-wishes.ts';
 import { createDrafts, type Drafts } from './drafts.ts';
+import { Listeners } from './listeners.ts';
 import { createMarketData, type MarketData } from './market/market-data.ts';
 import { nextFrame } from './market/next-frame.ts';
 import { createNotices, type NoticesData } from './notices.ts';
@@ -49,18 +50,45 @@ const seenNotices = (storage: DeviceStorage, userId: () => number | null) => ({
   write: (id: number) => storage.write('seenNotice', { userId: userId(), id }),
 });
 
-/** Makes the services and ties them together: the private socket follows the session, lists follow the account. */
-export function createServices(config: AppConfig, storage: DeviceStorage): Services {
-  const preferences = createPreferences(storage, deviceWishes());
-  followDeviceTheme(preferences);
-  const signedOutListeners = new Set<(reason: SignOutReason) => void>();
-  const queries = new QueryClient({
+function createQueries(): QueryClient {
+  return new QueryClient({
     defaultOptions: {
       queries: { staleTime: QUERY_STALE_MS, retry: 1, refetchOnWindowFocus: false },
       // An act is never put by until the network is back: the client sends it at once, or says that it did not leave.
       mutations: { networkMode: 'always', retry: false },
     },
   });
+}
+
+/** Fetches the lists that are made from the account after each burst of its changes. */
+function refetchWithAccount(account: AccountData, queries: QueryClient): void {
+  let _refetchDue: ReturnType<typeof setTimeout> | undefined;
+  account.onChange(() => {
+    _refetchDue ??= setTimeout(() => {
+      _refetchDue = undefined;
+      for (const queryKey of [queryKeys.balances, queryKeys.bills, queryKeys.orders, queryKeys.margin]) {
+        void queries.invalidateQueries({ queryKey });
+      }
+    }, ACCOUNT_REFETCH_DELAY_MS);
+  });
+}
+
+/** Opens the private socket of whoever is logged in. */
+function followSession(account: AccountData, { store }: Session): void {
+  const follow = () => {
+    const { token, user } = store.getState();
+    if (token !== null && user !== null) account.open(user.userId, token);
+  };
+  store.subscribe(follow);
+  follow();
+}
+
+/** Makes the services and ties them together: the private socket follows the session, lists follow the account. */
+export function createServices(config: AppConfig, storage: DeviceStorage): Services {
+  const preferences = createPreferences(storage, deviceWishes());
+  followDeviceTheme(preferences);
+  const signedOut = new Listeners<[reason: SignOutReason]>();
+  const queries = createQueries();
   storage.write('tenant', config.tenantId);
   const clock = createServerClock();
   const stepUps = createStepUps();
@@ -98,7 +126,7 @@ export function createServices(config: AppConfig, storage: DeviceStorage): Servi
       stepUps.leave();
       queries.clear();
       if (reason === 'logout') drafts.clear();
-      for (const listener of signedOutListeners) listener(reason);
+      signedOut.call(reason);
     },
     onProblem: (error) => console.warn('The session could not be renewed.', error),
   });
@@ -111,22 +139,8 @@ export function createServices(config: AppConfig, storage: DeviceStorage): Servi
     onServerTime: clock.learn,
   });
 
-  let _refetchDue: ReturnType<typeof setTimeout> | undefined;
-  account.onChange(() => {
-    _refetchDue ??= setTimeout(() => {
-      _refetchDue = undefined;
-      for (const queryKey of [queryKeys.balances, queryKeys.bills, queryKeys.orders, queryKeys.margin]) {
-        void queries.invalidateQueries({ queryKey });
-      }
-    }, ACCOUNT_REFETCH_DELAY_MS);
-  });
-
-  const follow = () => {
-    const { token, user } = session.store.getState();
-    if (token !== null && user !== null) account.open(user.userId, token);
-  };
-  session.store.subscribe(follow);
-  follow();
+  refetchWithAccount(account, queries);
+  followSession(account, session);
 
   return {
     config,
@@ -141,9 +155,6 @@ export function createServices(config: AppConfig, storage: DeviceStorage): Servi
     drafts,
     serverMs: clock.nowMs,
     serverNowMs: () => clock.nowMs() ?? Date.now(),
-    onSignedOut(listener) {
-      signedOutListeners.add(listener);
-      return () => void signedOutListeners.delete(listener);
-    },
+    onSignedOut: signedOut.add,
   };
 }

@@ -76,106 +76,125 @@ function readState(storage: DeviceStorage): SessionState {
 
 /** The session of this device's user: token, user info, and everything that begins and ends with them. */
 export function createSession(options: SessionOptions): Session {
-  const { storage } = options;
-  const store = createStore<SessionState>(() => readState(storage));
-  let refreshing = false;
+  return new DeviceSession(options);
+}
 
-  const keepToken = (token: string) => {
-    const nowMs = Date.now();
-    storage.write('token', token, nowMs);
-    storage.write('isLogin', true, nowMs);
-    store.setState({ token, tokenStoredMs: nowMs });
-  };
+class DeviceSession implements Session {
+  readonly store: StoreApi<SessionState>;
+  readonly #options: SessionOptions;
+  #refreshing = false;
 
-  const forget = () => {
-    for (const key of ['token', 'isLogin', 'userInfo'] as const) storage.remove(key);
-    store.setState({ token: null, tokenStoredMs: 0, user: null });
-  };
+  constructor(options: SessionOptions) {
+    this.#options = options;
+    this.store = createStore<SessionState>(() => readState(options.storage));
+  }
 
-  const signOut = (reason: SignOutReason) => {
-    if (store.getState().token === null) return;
-    forget();
-    options.onSignedOut(reason);
-  };
+  readonly login = async (input: LoginInput): Promise<UserInfo> =>
+    this.enter(await this.#client.call('login', { body: input }));
 
-  const loadUser = async (): Promise<UserInfo> => {
-    const token = store.getState().token;
-    const { user } = await options.client().call('getInfo');
-    if (store.getState().token === token) {
-      storage.write('userInfo', user);
-      store.setState({ user });
-    }
-    return user;
-  };
+  readonly completeLogin = async (step: CallInput<Calls['loginStepTwo']>['body']): Promise<UserInfo> =>
+    this.enter(await this.#client.call('loginStepTwo', { body: step }));
 
-  const begin = async (answer: CallData<Calls['login']>): Promise<UserInfo> => {
-    keepToken(answer.satoken);
+  readonly register = async (input: RegisterInput): Promise<UserInfo> =>
+    this.enter(await this.#client.call('register', { body: input }));
+
+  readonly enter = async (opened: CallData<Calls['login']>): Promise<UserInfo> => {
+    this.#keepToken(opened.satoken);
     try {
-      return await loadUser();
+      return await this.#loadUser();
     } catch (error) {
-      forget();
+      this.#forget();
       throw error;
     }
   };
 
-  const reloadUser = async () => {
-    if (store.getState().token === null) return;
+  readonly logout = async (): Promise<void> => {
+    const ended = this.#client.call('logout');
+    this.signOut('logout');
+    await ended.catch((error: CallError) => this.#report(error));
+  };
+
+  readonly signOut = (reason: SignOutReason): void => {
+    if (this.store.getState().token === null) return;
+    this.#forget();
+    this.#options.onSignedOut(reason);
+  };
+
+  readonly reloadUser = async (): Promise<void> => {
+    if (this.store.getState().token === null) return;
     try {
-      await loadUser();
+      await this.#loadUser();
     } catch (error) {
-      if ((error as CallError).code !== 401) options.onProblem(error);
+      this.#report(error);
     }
   };
 
-  const refresh = async () => {
-    const { token, tokenStoredMs } = store.getState();
-    if (token === null || refreshing || !isRefreshDue(tokenStoredMs, Date.now(), options.tokenLifetimeMs))
-      return;
-    refreshing = true;
+  readonly keepAlive = (): (() => void) => {
+    const timer = setInterval(() => void this.#refresh(), TOKEN_CHECK_MS);
+    const follow = (event: StorageEvent) => {
+      if (event.key !== null && !event.key.endsWith('token') && !event.key.endsWith('userInfo')) return;
+      const before = this.store.getState().token;
+      const next = readState(this.#options.storage);
+      if (before !== null && next.token === null) this.signOut('logout');
+      else this.store.setState(next);
+    };
+    window.addEventListener('storage', follow);
+    void this.#refresh();
+    void this.reloadUser();
+    return () => {
+      clearInterval(timer);
+      window.removeEventListener('storage', follow);
+    };
+  };
+
+  get #client(): Client<Calls> {
+    return this.#options.client();
+  }
+
+  #keepToken(token: string): void {
+    const { storage } = this.#options;
+    const nowMs = Date.now();
+    storage.write('token', token, nowMs);
+    storage.write('isLogin', true, nowMs);
+    this.store.setState({ token, tokenStoredMs: nowMs });
+  }
+
+  #forget(): void {
+    for (const key of ['token', 'isLogin', 'userInfo'] as const) this.#options.storage.remove(key);
+    this.store.setState({ token: null, tokenStoredMs: 0, user: null });
+  }
+
+  async #loadUser(): Promise<UserInfo> {
+    const token = this.store.getState().token;
+    const { user } = await this.#client.call('getInfo');
+    if (this.store.getState().token === token) {
+      this.#options.storage.write('userInfo', user);
+      this.store.setState({ user });
+    }
+    return user;
+  }
+
+  async #refresh(): Promise<void> {
+    const { tokenLifetimeMs } = this.#options;
+    const { token, tokenStoredMs } = this.store.getState();
+    if (token === null || this.#refreshing) return;
+    if (!isRefreshDue(tokenStoredMs, Date.now(), tokenLifetimeMs)) return;
+    this.#refreshing = true;
     try {
-      const answer = await options.client().call('refreshToken');
-      if (store.getState().token === token) {
-        keepToken(answer.satoken);
-        await reloadUser();
+      const answer = await this.#client.call('refreshToken');
+      if (this.store.getState().token === token) {
+        this.#keepToken(answer.satoken);
+        await this.reloadUser();
       }
     } catch (error) {
-      if ((error as CallError).code !== 401) options.onProblem(error);
+      this.#report(error);
     } finally {
-      refreshing = false;
+      this.#refreshing = false;
     }
-  };
+  }
 
-  return {
-    store,
-    login: async (input) => begin(await options.client().call('login', { body: input })),
-    completeLogin: async (step) => begin(await options.client().call('loginStepTwo', { body: step })),
-    register: async (input) => begin(await options.client().call('register', { body: input })),
-    enter: begin,
-    async logout() {
-      const ended = options.client().call('logout');
-      signOut('logout');
-      await ended.catch((error: CallError) => {
-        if (error.code !== 401) options.onProblem(error);
-      });
-    },
-    signOut,
-    reloadUser,
-    keepAlive() {
-      const timer = setInterval(() => void refresh(), TOKEN_CHECK_MS);
-      const follow = (event: StorageEvent) => {
-        if (event.key !== null && !event.key.endsWith('token') && !event.key.endsWith('userInfo')) return;
-        const before = store.getState().token;
-        const next = readState(storage);
-        if (before !== null && next.token === null) signOut('logout');
-        else store.setState(next);
-      };
-      window.addEventListener('storage', follow);
-      void refresh();
-      void reloadUser();
-      return () => {
-        clearInterval(timer);
-        window.removeEventListener('storage', follow);
-      };
-    },
-  };
+  /** Reports a failed call, but for a lost session, which ends by itself. */
+  #report(error: unknown): void {
+    if ((error as CallError).code !== 401) this.#options.onProblem(error);
+  }
 }

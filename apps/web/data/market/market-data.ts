@@ -1,5 +1,6 @@
 import { ALL_DETAIL_CHANNEL, channels, type Interval, STALE_MS, STATES_CHANNEL } from '@candor/api';
 import { createStore, type StoreApi } from 'zustand/vanilla';
+import { Listeners } from '../listeners.ts';
 import type { RequestFrame } from './keyed-store.ts';
 import type { SocketFactory, SocketState } from './live-socket.ts';
 import { isMarketMessage, MarketBoard, type MarketStores } from './market-board.ts';
@@ -71,7 +72,7 @@ function createFeedStatus(online: MarketDataOptions['online']) {
 
 /** Listeners that are called when the socket is back after a break. */
 function createGap() {
-  const listeners = new Set<() => void>();
+  const listeners = new Listeners();
   let isOpen = false;
   return {
     /** Marks later data as possibly preceded by a gap. */
@@ -81,13 +82,9 @@ function createGap() {
     end() {
       if (!isOpen) return;
       isOpen = false;
-      for (const listener of listeners) listener();
+      listeners.call();
     },
-    listen(onMissed: (() => void) | undefined): () => void {
-      const listener = () => onMissed?.();
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    listen: (onMissed: (() => void) | undefined): (() => void) => listeners.add(() => onMissed?.()),
   };
 }
 
