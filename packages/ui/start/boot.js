@@ -2,7 +2,7 @@
 // with `async`: an app starts without it where it is lost. It sets the theme and the language, as chosen or as the
 // device asks, before anything is painted, asks for files that the app would ask for later, and watches over the first load: where a file of it is lost,
 // the error page of index.html takes the place of the start.
-(() => {
+{
   /** Until a stylesheet that does not come no longer holds back the first paint. */
   const PAINT_MS = 15_000;
   /** Until a file counts as lost. */
@@ -128,4 +128,4 @@
       .then((names) => Promise.all((names ?? []).map((name) => caches.delete(name))))
       .finally(() => location.reload());
   });
-})();
+}
