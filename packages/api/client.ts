@@ -148,112 +148,143 @@ function envelopeOf(value: unknown, status: number): Envelope<unknown> | null {
   } as Envelope<unknown>;
 }
 
+/** Shared parts of a client that have a default. */
+interface Line {
+  readonly options: ClientOptions;
+  readonly fetch: typeof globalThis.fetch;
+  readonly clock: ServerClock;
+  readonly online: () => boolean;
+}
+
+function lineOf(options: ClientOptions): Line {
+  return {
+    options,
+    fetch: options.fetch ?? globalThis.fetch.bind(globalThis),
+    clock: options.clock ?? createServerClock(),
+    online:
+      options.online ?? (() => (globalThis.navigator as { onLine?: boolean } | undefined)?.onLine !== false),
+  };
+}
+
+/** One call with its input and the caller's wishes. */
+interface Asked {
+  readonly call: Route;
+  readonly input: LooseInput;
+  readonly callOptions: CallOptions;
+}
+
+interface Patience {
+  readonly patienceMs: number;
+  readonly signal: AbortSignal | undefined;
+}
+
+async function fetchInTime(line: Line, url: string, init: RequestInit, { patienceMs, signal }: Patience) {
+  const { fetch } = line;
+  const timeout = AbortSignal.timeout(patienceMs);
+  const response = await fetch(line.options.baseUrl + url, {
+    ...init,
+    credentials: 'same-origin',
+    cache: 'no-store',
+    signal: signal === undefined ? timeout : AbortSignal.any([timeout, signal]),
+  });
+  const serverMs = Number(response.headers.get('server-time') ?? Number.NaN);
+  if (Number.isSafeInteger(serverMs)) line.clock.learn(serverMs);
+  return response;
+}
+
+/** Method, headers and body of a request. */
+function initOf(
+  { call, input }: Asked,
+  options: ClientOptions,
+  actHeaders: Readonly<Record<string, string>>,
+) {
+  const language = options.language();
+  const headers: Record<string, string> = {
+    accept: 'application/json',
+    lang: language,
+    language,
+    ...actHeaders,
+  };
+  const token = options.token();
+  if (token !== null) {
+    headers.authorization = token;
+    headers.satoken = token;
+  }
+  const init: RequestInit = { method: call.method, headers };
+  if (call.hasBody) {
+    headers['content-type'] = 'application/json';
+    init.body = JSON.stringify(input.body ?? {});
+  }
+  // no content type: the form's boundary is the browser's own
+  if (call.upload && input.file !== undefined) init.body = formOf(input.file);
+  return init;
+}
+
+async function send(
+  line: Line,
+  request: Asked,
+  actHeaders: Readonly<Record<string, string>>,
+  patienceMs: number,
+): Promise<Envelope<unknown>> {
+  const url = callUrl(request.call, line.options.head, request.input);
+  const init = initOf(request, line.options, actHeaders);
+  const response = await fetchInTime(line, url, init, { patienceMs, signal: request.callOptions.signal });
+  const answer = envelopeOf(await response.json(), response.status);
+  if (answer === null) throw new Error(`no envelope in the answer (HTTP ${response.status})`);
+  return answer;
+}
+
+function act(line: Line, request: Asked, key: string, challenge: string | null): Promise<Envelope<unknown>> {
+  const { options, clock, online } = line;
+  const { signal, onPhase, windowMs = options.actWindowMs ?? REQUEST_WINDOW_MS } = request.callOptions;
+  return performAct({
+    windowMs,
+    checkForMs: options.checkForMs ?? CHECK_FOR_MS,
+    repeats: options.repeatActs ?? true,
+    clock,
+    synchronize: async () => void (await fetchInTime(line, '/livez', {}, { patienceMs: windowMs, signal })),
+    online,
+    signal,
+    onPhase,
+    send: (timeMs, patienceMs) => {
+      const headers = {
+        'idempotency-key': key,
+        'request-time': String(timeMs),
+        'request-window': String(windowMs),
+        ...(challenge === null ? {} : { [STEP_UP_HEADER]: challenge }),
+      };
+      return send(line, request, headers, patienceMs);
+    },
+  });
+}
+
+/** Sends an act; where it waits for factors, asks for them and sends it again with the challenge that they met. */
+async function actWithFactors(line: Line, request: Asked) {
+  const { options, clock } = line;
+  const key = request.callOptions.idempotencyKey ?? newActKey(clock.nowMs());
+  let challenge: string | null = null;
+  for (;;) {
+    const answer = await act(line, request, key, challenge);
+    if (answer.code === errors.STEP_UP_SETUP_FIRST.code) options.onSetUpFirst?.();
+    if (answer.code !== errors.STEP_UP_REQUIRED.code || options.onStepUp === undefined) return answer;
+    const need: StepUpNeed | undefined = (answer.data as Problem | null)?.stepUp;
+    if (need === undefined || !(await options.onStepUp(need))) return answer;
+    challenge = need.challenge;
+  }
+}
+
 /** A fetch client of a table's routes. */
 export function createClient<T extends Table>(routes: Routes<T>, options: ClientOptions): Client<T> {
-  const doFetch = options.fetch ?? globalThis.fetch.bind(globalThis);
+  const line = lineOf(options);
   const timeoutMs = options.timeoutMs ?? REQUEST_TIMEOUT_MS;
-  const clock = options.clock ?? createServerClock();
-  const online =
-    options.online ?? (() => (globalThis.navigator as { onLine?: boolean } | undefined)?.onLine !== false);
-
-  async function fetchInTime(url: string, init: RequestInit, patienceMs: number, signal?: AbortSignal) {
-    const timeout = AbortSignal.timeout(patienceMs);
-    const response = await doFetch(options.baseUrl + url, {
-      ...init,
-      credentials: 'same-origin',
-      cache: 'no-store',
-      signal: signal === undefined ? timeout : AbortSignal.any([timeout, signal]),
-    });
-    const serverMs = Number(response.headers.get('server-time') ?? Number.NaN);
-    if (Number.isSafeInteger(serverMs)) clock.learn(serverMs);
-    return response;
-  }
-
-  async function send(
-    call: Route,
-    input: LooseInput,
-    actHeaders: Readonly<Record<string, string>>,
-    patienceMs: number,
-    signal: AbortSignal | undefined,
-  ): Promise<Envelope<unknown>> {
-    const language = options.language();
-    const headers: Record<string, string> = {
-      accept: 'application/json',
-      lang: language,
-      language,
-      ...actHeaders,
-    };
-    const token = options.token();
-    if (token !== null) {
-      headers.authorization = token;
-      headers.satoken = token;
-    }
-    const init: RequestInit = { method: call.method, headers };
-    if (call.hasBody) {
-      headers['content-type'] = 'application/json';
-      init.body = JSON.stringify(input.body ?? {});
-    }
-    // no content type: the form's boundary is the browser's own
-    if (call.upload && input.file !== undefined) init.body = formOf(input.file);
-    const response = await fetchInTime(callUrl(call, options.head, input), init, patienceMs, signal);
-    const answer = envelopeOf(await response.json(), response.status);
-    if (answer === null) throw new Error(`no envelope in the answer (HTTP ${response.status})`);
-    return answer;
-  }
-
-  function act(
-    call: Route,
-    input: LooseInput,
-    callOptions: CallOptions,
-    key: string,
-    challenge: string | null,
-  ): Promise<Envelope<unknown>> {
-    const windowMs = callOptions.windowMs ?? options.actWindowMs ?? REQUEST_WINDOW_MS;
-    const { signal, onPhase } = callOptions;
-    return performAct({
-      windowMs,
-      checkForMs: options.checkForMs ?? CHECK_FOR_MS,
-      repeats: options.repeatActs ?? true,
-      clock,
-      synchronize: async () => void (await fetchInTime('/livez', {}, windowMs, signal)),
-      online,
-      signal,
-      onPhase,
-      send: (timeMs, patienceMs) => {
-        const headers = {
-          'idempotency-key': key,
-          'request-time': String(timeMs),
-          'request-window': String(windowMs),
-          ...(challenge === null ? {} : { [STEP_UP_HEADER]: challenge }),
-        };
-        return send(call, input, headers, patienceMs, signal);
-      },
-    });
-  }
-
-  /** Sends an act; where it waits for factors, asks for them and sends it again with the challenge that they met. */
-  async function actWithFactors(call: Route, input: LooseInput, callOptions: CallOptions) {
-    const key = callOptions.idempotencyKey ?? newActKey(clock.nowMs());
-    let challenge: string | null = null;
-    for (;;) {
-      const answer = await act(call, input, callOptions, key, challenge);
-      if (answer.code === errors.STEP_UP_SETUP_FIRST.code) options.onSetUpFirst?.();
-      if (answer.code !== errors.STEP_UP_REQUIRED.code || options.onStepUp === undefined) return answer;
-      const need: StepUpNeed | undefined = (answer.data as Problem | null)?.stepUp;
-      if (need === undefined || !(await options.onStepUp(need))) return answer;
-      challenge = need.challenge;
-    }
-  }
-
   return {
     async call(name, ...rest) {
       const call: Route = routes[name];
       const [input = {}, callOptions = {}] = rest as unknown as [LooseInput?, CallOptions?];
+      const request = { call, input, callOptions };
       let answer: Envelope<unknown>;
       try {
-        answer = call.act
-          ? await actWithFactors(call, input, callOptions)
-          : await send(call, input, {}, timeoutMs, callOptions.signal);
+        answer = call.act ? await actWithFactors(line, request) : await send(line, request, {}, timeoutMs);
       } catch (cause) {
         if (callOptions.signal?.aborted === true) throw cause;
         const message = cause instanceof Error ? cause.message : String(cause);
