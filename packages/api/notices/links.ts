@@ -1,5 +1,6 @@
 /** Pages that notices open. No schemas: browsers load this module. */
-import type { NoticeContent } from './records.ts';
+import type { NoticeKind } from './kinds.ts';
+import type { NoticeContent, NoticeOf } from './records.ts';
 
 /** The page of all notices. */
 export const NOTICES_PAGE = '/account/center/notices';
@@ -15,89 +16,80 @@ const ORDERS = {
 const trade = (type: 'spot' | 'sec' | 'usta', symbolName: string, more = ''): string =>
   `/trade/index?type=${type}&symbol=${symbolName.split('/', 1)[0]?.toLowerCase()}${more}`;
 
+const DEPOSITS = '/account/wallet/history-deposit';
+const WITHDRAWALS = '/account/wallet/history-withdrawal';
+
+const orders = ({ wallet }: { readonly wallet: keyof typeof ORDERS }) => ORDERS[wallet];
+const perpetual = (facts: { readonly symbol_name: string }) => trade('usta', facts.symbol_name);
+const margin = (facts: { readonly symbol_name: string | null }) =>
+  facts.symbol_name === null
+    ? '/trade/index?type=spot&margin=cross'
+    : trade('spot', facts.symbol_name, '&margin=isolated');
+const loan = ({ id }: { readonly id: number | string }) => `/loan/order?id=${id}`;
+const listing = ({ id }: { readonly id: number | string }) => `/listing/applications?id=${id}`;
+const otc = (facts: { readonly isMaker: boolean; readonly orderId: number | string }) =>
+  `/${facts.isMaker ? 'merchant/deal' : 'otc/order'}?order=${facts.orderId}`;
+
+type Links = {
+  readonly [Kind in NoticeKind]: string | ((facts: NoticeOf<Kind>['facts']) => string);
+};
+
+const links: Links = {
+  'order-filled': orders,
+  'order-fired': orders,
+  'order-ended': orders,
+  'second-settled': (facts) => trade('sec', facts.symbol_name),
+  'price-alert': (facts) => trade(facts.symbol.endsWith('-PERP') ? 'usta' : 'spot', facts.symbol_name),
+  'funding-paid': perpetual,
+  liquidation: perpetual,
+  deleveraging: perpetual,
+  'margin-warning': (facts) =>
+    facts.symbol_name === null ? '/trade/index?type=usta' : trade('usta', facts.symbol_name),
+  'margin-call': margin,
+  'forced-sale': margin,
+  'deposit-seen': DEPOSITS,
+  'deposit-held': DEPOSITS,
+  'deposit-credited': DEPOSITS,
+  'deposit-taken-back': DEPOSITS,
+  'deposit-declined': DEPOSITS,
+  'withdrawal-sent': WITHDRAWALS,
+  'withdrawal-done': WITHDRAWALS,
+  'withdrawal-declined': WITHDRAWALS,
+  'withdrawal-held': WITHDRAWALS,
+  'staking-matured': '/pledge/order',
+  'staking-renewal-off': '/pledge/order',
+  'loan-decided': loan,
+  'loan-paid-out': loan,
+  'loan-due-soon': loan,
+  'loan-due': loan,
+  'loan-collected': loan,
+  'loan-overdue': loan,
+  'loan-settled': loan,
+  'otc-order': otc,
+  'otc-moved': otc,
+  'otc-appeal': otc,
+  'otc-ended': otc,
+  'otc-paused': '/otc/common',
+  'otc-free': ({ orderId }) => (orderId === null ? '/merchant/index' : `/otc/order?order=${orderId}`),
+  'merchant-decided': '/merchant/index',
+  'listing-asked': listing,
+  'listing-decided': listing,
+  'finance-matured': '/finance/investment?tab=mine',
+  'mining-join': '/defis/details',
+  'mining-wallet': '/defis/details',
+  'mining-pool': '/defis/index',
+  'referral-rebate': '/account/center/reward-center',
+  'agent-share': '/account/center/contractAgents/agentManagement',
+  correction: '/account/wallet/bills',
+  'identity-decided': '/account/center/kyc',
+  'support-answered': ({ number }) => `${NOTICES_PAGE}#${CHAT_HASH}${number}`,
+  'new-device': '/account/center/device-management',
+  'factor-changed': '/account/center/security',
+  'terms-changed': ({ terms }) => (terms === 'service' ? '/user/index?key=termsService' : '/rate/index'),
+};
+
 /** Returns the address, within the pages, of the page that a notice opens. */
-export function noticeLink(notice: NoticeContent): string {
-  switch (notice.kind) {
-    case 'order-filled':
-    case 'order-fired':
-    case 'order-ended':
-      return ORDERS[notice.facts.wallet];
-    case 'second-settled':
-      return trade('sec', notice.facts.symbol_name);
-    case 'price-alert':
-      return trade(notice.facts.symbol.endsWith('-PERP') ? 'usta' : 'spot', notice.facts.symbol_name);
-    case 'funding-paid':
-    case 'liquidation':
-    case 'deleveraging':
-      return trade('usta', notice.facts.symbol_name);
-    case 'margin-warning':
-      return notice.facts.symbol_name === null
-        ? '/trade/index?type=usta'
-        : trade('usta', notice.facts.symbol_name);
-    case 'margin-call':
-    case 'forced-sale':
-      return notice.facts.symbol_name === null
-        ? '/trade/index?type=spot&margin=cross'
-        : trade('spot', notice.facts.symbol_name, '&margin=isolated');
-    case 'deposit-seen':
-    case 'deposit-held':
-    case 'deposit-credited':
-    case 'deposit-taken-back':
-    case 'deposit-declined':
-      return '/account/wallet/history-deposit';
-    case 'withdrawal-sent':
-    case 'withdrawal-done':
-    case 'withdrawal-declined':
-    case 'withdrawal-held':
-      return '/account/wallet/history-withdrawal';
-    case 'staking-matured':
-      return '/pledge/order';
-    case 'staking-renewal-off':
-      return '/pledge/order';
-    case 'loan-decided':
-    case 'loan-paid-out':
-    case 'loan-due-soon':
-    case 'loan-due':
-    case 'loan-collected':
-    case 'loan-overdue':
-    case 'loan-settled':
-      return `/loan/order?id=${notice.facts.id}`;
-    case 'otc-order':
-    case 'otc-moved':
-    case 'otc-appeal':
-    case 'otc-ended':
-      return `/${notice.facts.isMaker ? 'merchant/deal' : 'otc/order'}?order=${notice.facts.orderId}`;
-    case 'otc-paused':
-      return '/otc/common';
-    case 'otc-free':
-      return notice.facts.orderId === null ? '/merchant/index' : `/otc/order?order=${notice.facts.orderId}`;
-    case 'merchant-decided':
-      return '/merchant/index';
-    case 'listing-asked':
-    case 'listing-decided':
-      return `/listing/applications?id=${notice.facts.id}`;
-    case 'finance-matured':
-      return '/finance/investment?tab=mine';
-    case 'mining-join':
-    case 'mining-wallet':
-      return '/defis/details';
-    case 'mining-pool':
-      return '/defis/index';
-    case 'referral-rebate':
-      return '/account/center/reward-center';
-    case 'agent-share':
-      return '/account/center/contractAgents/agentManagement';
-    case 'correction':
-      return '/account/wallet/bills';
-    case 'identity-decided':
-      return '/account/center/kyc';
-    case 'support-answered':
-      return `${NOTICES_PAGE}#${CHAT_HASH}${notice.facts.number}`;
-    case 'new-device':
-      return '/account/center/device-management';
-    case 'factor-changed':
-      return '/account/center/security';
-    case 'terms-changed':
-      return notice.facts.terms === 'service' ? '/user/index?key=termsService' : '/rate/index';
-  }
+export function noticeLink({ kind, facts }: NoticeContent): string {
+  const link = links[kind];
+  return typeof link === 'string' ? link : link(facts as never);
 }

@@ -45,11 +45,6 @@ export function noticeWords(notice: NoticeContent, format: NoticeFormat): Notice
     case 'withdrawal-declined':
     case 'withdrawal-held':
       return withdrawalWords(notice, format);
-    case 'staking-matured': {
-      const { coin, amount, interest, renewal } = notice.facts;
-      const values = { coin, amount: format.quantity(amount), interest: format.quantity(interest) };
-      return { title: titleOf(notice), text: [say(`notices.staking-matured.${renewal}`, values)] };
-    }
     case 'loan-decided':
     case 'loan-paid-out':
     case 'loan-due-soon':
@@ -66,30 +61,13 @@ export function noticeWords(notice: NoticeContent, format: NoticeFormat): Notice
     case 'otc-free':
     case 'merchant-decided':
       return otcWords(notice, format);
-    case 'listing-asked': {
-      const { id, reason } = notice.facts;
-      const why = say(`review.reason.listing.${reason}`);
-      return { title: titleOf(notice), text: [say('notices.listing-asked.text', { id }), why] };
-    }
-    case 'listing-decided': {
-      const { id, decision, reason } = notice.facts;
-      const why = reason === null ? [] : [say(`review.reason.listing.${reason}`)];
-      const text = [say(`notices.listing-decided.${decision}`, { id }), ...why];
-      return { title: titleOf(notice, decision), text };
-    }
-    case 'staking-renewal-off': {
-      const { coin, amount, endTime, reason } = notice.facts;
-      const values = { coin, amount: format.quantity(amount), time: format.dateTime(endTime) };
-      return {
-        title: titleOf(notice),
-        text: [say('notices.staking-renewal-off.text', values), ...(reason === '' ? [] : [quote(reason)])],
-      };
-    }
-    case 'finance-matured': {
-      const { coin, amount, interest } = notice.facts;
-      const values = { coin, amount: format.quantity(amount), interest: format.quantity(interest) };
-      return { title: titleOf(notice), text: [say('notices.finance-matured.text', values)] };
-    }
+    case 'staking-matured':
+    case 'staking-renewal-off':
+    case 'finance-matured':
+      return earnWords(notice, format);
+    case 'listing-asked':
+    case 'listing-decided':
+      return listingWords(notice);
     case 'mining-join':
     case 'mining-pool':
     case 'mining-wallet':
@@ -220,6 +198,48 @@ function withdrawalWords(
     title: titleOf(notice),
     text: [say(`notices.${kind}.${isFeeKept ? 'feeKept' : 'text'}`, values), ...why],
   };
+}
+
+function earnWords(
+  notice: Of<'staking-matured' | 'staking-renewal-off' | 'finance-matured'>,
+  format: NoticeFormat,
+): NoticeWords {
+  switch (notice.kind) {
+    case 'staking-matured': {
+      const { coin, amount, interest, renewal } = notice.facts;
+      const values = { coin, amount: format.quantity(amount), interest: format.quantity(interest) };
+      return { title: titleOf(notice), text: [say(`notices.staking-matured.${renewal}`, values)] };
+    }
+    case 'staking-renewal-off': {
+      const { coin, amount, endTime, reason } = notice.facts;
+      const values = { coin, amount: format.quantity(amount), time: format.dateTime(endTime) };
+      return {
+        title: titleOf(notice),
+        text: [say('notices.staking-renewal-off.text', values), ...(reason === '' ? [] : [quote(reason)])],
+      };
+    }
+    case 'finance-matured': {
+      const { coin, amount, interest } = notice.facts;
+      const values = { coin, amount: format.quantity(amount), interest: format.quantity(interest) };
+      return { title: titleOf(notice), text: [say('notices.finance-matured.text', values)] };
+    }
+  }
+}
+
+function listingWords(notice: Of<'listing-asked' | 'listing-decided'>): NoticeWords {
+  switch (notice.kind) {
+    case 'listing-asked': {
+      const { id, reason } = notice.facts;
+      const why = say(`review.reason.listing.${reason}`);
+      return { title: titleOf(notice), text: [say('notices.listing-asked.text', { id }), why] };
+    }
+    case 'listing-decided': {
+      const { id, decision, reason } = notice.facts;
+      const why = reason === null ? [] : [say(`review.reason.listing.${reason}`)];
+      const text = [say(`notices.listing-decided.${decision}`, { id }), ...why];
+      return { title: titleOf(notice, decision), text };
+    }
+  }
 }
 
 function miningWords(
