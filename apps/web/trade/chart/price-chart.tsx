@@ -1,6 +1,6 @@
 import type { Kline } from '@candor/api';
 import { type Chart, dispose, init } from 'klinecharts';
-import { useEffect, useRef, useState } from 'react';
+import { type MouseEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import { axisFont, chartStyles, readChartTokens } from './chart-styles.ts';
 import { createLongPress } from './long-press.ts';
 import { type ChartView, isOutgrown, MAX_BARS, periodOf, toBar } from './periods.ts';
@@ -125,13 +125,11 @@ function priceAt(chart: Chart, y: number, decimals: number): string | null {
   return value === undefined || !(value > 0) ? null : value.toFixed(decimals);
 }
 
-/** Candles with volume, the last price and prices of the user's own. Ticks reach it without passing through React. */
-export function PriceChart(props: PriceChartProps) {
-  const host = useRef<HTMLDivElement>(null);
-  const [chart, setChart] = useState<Chart | null>(null);
-  const latest = useRef(props);
-  latest.current = props;
+type Host = RefObject<HTMLDivElement | null>;
 
+/** Makes a chart in its host; null until there is one. */
+function useChart(host: Host): Chart | null {
+  const [chart, setChart] = useState<Chart | null>(null);
   useEffect(() => {
     const element = host.current;
     if (element === null) return;
@@ -151,34 +149,36 @@ export function PriceChart(props: PriceChartProps) {
       dispose(element);
       setChart(null);
     };
-  }, []);
+  }, [host]);
+  return chart;
+}
 
-  const { symbol, view, source, theme, timeZone, indicators, lines, marks = NO_MARKS } = props;
-
-  // A new symbol, view or source is a new feed; the rest is read when it is used.
-  useEffect(() => (chart === null ? undefined : feed(chart, latest.current)), [chart, symbol, view, source]);
-
+/** Draws the styles of the theme, the user's own prices and spans of time. */
+function useDrawings(chart: Chart | null, host: Host, props: PriceChartProps): void {
+  const { view, theme, lines, marks = NO_MARKS } = props;
   // The tokens come from the page and change with the theme.
   useEffect(() => {
     const element = host.current;
     if (chart === null || element === null) return;
     const tokens = readChartTokens(element);
     chart.setStyles(chartStyles(tokens, view === 'tick'));
-  }, [chart, theme, view]);
+  }, [chart, host, theme, view]);
 
   // Apart from the styles, which draw the whole chart again: lines and marks change with each fill and price.
   useEffect(() => {
     if (chart !== null && host.current !== null) {
       drawPriceLines(chart, lines, readChartTokens(host.current));
     }
-  }, [chart, theme, lines]);
+  }, [chart, host, theme, lines]);
   useEffect(() => {
     if (chart === null || host.current === null) return;
     const stepMs = view === 'tick' ? INDEX_GRID_MS : SECOND_MS;
     drawTimeMarks(chart, marks, stepMs, readChartTokens(host.current));
-  }, [chart, theme, view, marks]);
+  }, [chart, host, theme, view, marks]);
+}
 
-  const { formatFigure } = props;
+/** Writes the axes in the reader's language and time zone. */
+function useAxes(chart: Chart | null, { formatFigure, timeZone }: PriceChartProps): void {
   useEffect(() => {
     const format = (value: string | number) => {
       const text = String(value);
@@ -190,9 +190,11 @@ export function PriceChart(props: PriceChartProps) {
   useEffect(() => {
     chart?.setTimezone(timeZone);
   }, [chart, timeZone]);
+}
 
+function useIndicators(chart: Chart | null, isShown: boolean): void {
   useEffect(() => {
-    if (chart === null || !indicators) return;
+    if (chart === null || !isShown) return;
     chart.createIndicator({ name: 'VOL', calcParams: [] });
     chart.setPaneOptions({
       id: chart.getIndicators({ name: 'VOL' })[0]?.paneId ?? '',
@@ -203,11 +205,14 @@ export function PriceChart(props: PriceChartProps) {
       chart.removeIndicator({ name: 'MA' });
       chart.removeIndicator({ name: 'VOL' });
     };
-  }, [chart, indicators]);
+  }, [chart, isShown]);
+}
 
+/** Returns the listeners that pick the price under the pointer, at the right button or a long press. */
+function usePricePick(chart: Chart | null, host: Host, props: PriceChartProps) {
   /** True where there was a price to pick. */
   const pick = (clientY: number): boolean => {
-    const { onPick, priceDecimals } = latest.current;
+    const { onPick, priceDecimals } = props;
     if (chart === null || host.current === null || onPick === undefined) return false;
     const price = priceAt(chart, clientY - host.current.getBoundingClientRect().top, priceDecimals);
     if (price === null) return false;
@@ -218,20 +223,39 @@ export function PriceChart(props: PriceChartProps) {
   picker.current = pick;
   const [press] = useState(() => createLongPress(({ clientY }) => void picker.current(clientY)));
   useEffect(() => press.end, [press]);
+  return {
+    onPointerDownCapture: press.down,
+    onPointerMoveCapture: press.move,
+    onPointerUpCapture: press.end,
+    onPointerCancelCapture: press.end,
+    onContextMenu: (event: MouseEvent) => {
+      press.end();
+      if (press.isHeld() || pick(event.clientY)) event.preventDefault();
+    },
+  };
+}
+
+/** Candles with volume, the last price and prices of the user's own. Ticks reach it without passing through React. */
+export function PriceChart(props: PriceChartProps) {
+  const host = useRef<HTMLDivElement>(null);
+  const chart = useChart(host);
+  const latest = useRef(props);
+  latest.current = props;
+
+  const { symbol, view, source } = props;
+  // A new symbol, view or source is a new feed; the rest is read when it is used.
+  useEffect(() => (chart === null ? undefined : feed(chart, latest.current)), [chart, symbol, view, source]);
+  useDrawings(chart, host, props);
+  useAxes(chart, props);
+  useIndicators(chart, props.indicators);
+  const pointerListeners = usePricePick(chart, host, props);
   return (
     <div
       ref={host}
       role="img"
       aria-label={props.label}
       className="h-full w-full [-webkit-touch-callout:none]"
-      onPointerDownCapture={press.down}
-      onPointerMoveCapture={press.move}
-      onPointerUpCapture={press.end}
-      onPointerCancelCapture={press.end}
-      onContextMenu={(event) => {
-        press.end();
-        if (press.isHeld() || pick(event.clientY)) event.preventDefault();
-      }}
+      {...pointerListeners}
     />
   );
 }
