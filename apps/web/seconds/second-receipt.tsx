@@ -16,17 +16,12 @@ const NUMBERED = /^closeIndex(\d)$/;
 /** The results that a step may state, which have words of their own. */
 const RESULTS = new Set(['won', 'lost', 'even', 'void', 'unknown']);
 
-/** The stub of a contract that is over: this browser recomputes it from the ticks' raw quotes and checks the signature. */
-export function SecondReceiptStub({ contract }: { readonly contract: SecondRow }) {
-  const intl = useIntl();
-  const format = useFormatters();
-  const { data: told, isError } = useSecondReceipt(contract.id);
+/** Returns whether the ticket's signature holds and covers what the receipt states; undefined until it is checked. */
+function useSignature(id: SecondRow['id'], told: ReturnType<typeof useSecondReceipt>['data']) {
   const key = useTicketKey().data;
-  const { priceDecimals } = useMarketNames()(contract.symbol);
   const receipt = told?.receipt ?? null;
-  const check = useMemo(() => (receipt === null ? null : checkSecondContract(receipt)), [receipt]);
-  const signature = useQuery({
-    queryKey: ['seconds', 'signature', contract.id, told?.ticket, key?.kid],
+  return useQuery({
+    queryKey: ['seconds', 'signature', id, told?.ticket, key?.kid],
     queryFn: async () => {
       const ticket = await readSignedTicket(told!.ticket, key!);
       return ticket !== null && sameTicket(ticket, receipt!.ticket);
@@ -34,8 +29,18 @@ export function SecondReceiptStub({ contract }: { readonly contract: SecondRow }
     enabled: receipt !== null && key !== undefined,
     staleTime: Number.POSITIVE_INFINITY,
   }).data;
+}
 
+/** The stub of a contract that is over: this browser recomputes it from the ticks' raw quotes and checks the signature. */
+export function SecondReceiptStub({ contract }: { readonly contract: SecondRow }) {
+  const intl = useIntl();
   const text = useText();
+  const format = useFormatters();
+  const { data: told, isError } = useSecondReceipt(contract.id);
+  const { priceDecimals } = useMarketNames()(contract.symbol);
+  const receipt = told?.receipt ?? null;
+  const check = useMemo(() => (receipt === null ? null : checkSecondContract(receipt)), [receipt]);
+  const signature = useSignature(contract.id, told);
   const stepName = (name: string) => {
     if (name === 'breakEven') return text('seconds.breakEven');
     const number = NUMBERED.exec(name)?.[1];

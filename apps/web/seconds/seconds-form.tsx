@@ -133,13 +133,8 @@ function useProblem(market: TradeMarket, offer: Offer | undefined, typed: TypedN
 
 /** The ticket of a second contract: direction, period, whole coins, and plainly what may come of it. */
 export function SecondsForm({ market, ticket, onTicketChange, onOpened }: SecondsFormProps) {
-  const intl = useIntl();
-  const format = useFormatters();
-  const signedIn = useSignedIn();
   const offers = useOffers();
   const offer = offers.data?.records.find(({ symbol }) => symbol === market.symbol);
-  const coin = offer?.coin ?? market.quote;
-  const balances = useStakeBalances(coin);
   const { direction, period, quantity } = ticket;
   const change = (next: Partial<SecondTicket>) => onTicketChange({ ...ticket, ...next });
   const [pressed, setPressed] = useState(false);
@@ -160,11 +155,11 @@ export function SecondsForm({ market, ticket, onTicketChange, onOpened }: Second
   if (offer === undefined || chosen === undefined || !offers.data.enabled) {
     return <p className="text-14 text-ink-2">{text('seconds.closed')}</p>;
   }
+  const { periodSeconds, payoutPercent } = chosen;
   const submit = (event: React.FormEvent) => {
     event.preventDefault();
     setPressed(true);
     if (problem !== null || obstacle !== null || open.isPending) return;
-    const { periodSeconds, payoutPercent } = chosen;
     const draft = {
       symbol: market.symbol,
       direction,
@@ -179,41 +174,95 @@ export function SecondsForm({ market, ticket, onTicketChange, onOpened }: Second
     <Ticket
       onSubmit={submit}
       foot={
-        <>
-          {signedIn ? (
-            <Button type="submit" size="large" wide loading={open.isPending} disabled={obstacle !== null}>
-              {text(`seconds.submit.${direction}`, { period: periodText(intl, chosen.periodSeconds) })}
-            </Button>
-          ) : (
-            <LoginLink className={`${buttonClass('primary', 'large')} w-full`}>
-              {text('trade.form.login')}
-            </LoginLink>
-          )}
-          <ActMessage
-            phase={open.phase}
-            error={open.error}
-            problem={pressed ? problem : null}
-            obstacle={obstacle}
-          />
-        </>
+        <SecondsFoot
+          direction={direction}
+          periodSeconds={periodSeconds}
+          open={open}
+          problem={pressed ? problem : null}
+          obstacle={obstacle}
+        />
       }
-      notes={
-        <>
-          <p className="text-12 text-ink-2">
-            {text('seconds.rule', {
-              delay: periodText(intl, offers.data.openingDelaySeconds),
-              ticks: offers.data.closingTicks,
-            })}
-          </p>
-          <p className="text-12 text-ink-2">{text('seconds.risk')}</p>
-          {offers.data.simulated && <p className="text-12 text-ink-3">{text('seconds.simulated')}</p>}
-        </>
-      }
+      notes={<Notes offers={offers.data} />}
     >
+      <Choices direction={direction} periodSeconds={periodSeconds} offer={offer} onChange={change} />
+      <Stake
+        offer={offer}
+        value={quantity}
+        isMarked={(pressed && problem !== null) || faultField(open.error) === 'quantity'}
+        onValueChange={(next) => {
+          if (!open.isPending) open.reset();
+          change({ quantity: next });
+        }}
+      />
+      <Terms offer={offer} period={chosen} quantity={decimalOf(quantity)} />
+    </Ticket>
+  );
+}
+
+interface SecondsFootProps {
+  readonly direction: Direction;
+  readonly periodSeconds: number;
+  readonly open: ReturnType<typeof useOpenSecond>;
+  readonly problem: string | null;
+  readonly obstacle: string | null;
+}
+
+/** The button that opens the contract, or leads to the login, and what came of it. */
+function SecondsFoot({ direction, periodSeconds, open, problem, obstacle }: SecondsFootProps) {
+  const intl = useIntl();
+  const text = useText();
+  const signedIn = useSignedIn();
+  return (
+    <>
+      {signedIn ? (
+        <Button type="submit" size="large" wide loading={open.isPending} disabled={obstacle !== null}>
+          {text(`seconds.submit.${direction}`, { period: periodText(intl, periodSeconds) })}
+        </Button>
+      ) : (
+        <LoginLink className={`${buttonClass('primary', 'large')} w-full`}>
+          {text('trade.form.login')}
+        </LoginLink>
+      )}
+      <ActMessage phase={open.phase} error={open.error} problem={problem} obstacle={obstacle} />
+    </>
+  );
+}
+
+/** The rule that settles the contract, and its risk. */
+function Notes({ offers }: { readonly offers: NonNullable<ReturnType<typeof useOffers>['data']> }) {
+  const intl = useIntl();
+  const text = useText();
+  return (
+    <>
+      <p className="text-12 text-ink-2">
+        {text('seconds.rule', {
+          delay: periodText(intl, offers.openingDelaySeconds),
+          ticks: offers.closingTicks,
+        })}
+      </p>
+      <p className="text-12 text-ink-2">{text('seconds.risk')}</p>
+      {offers.simulated && <p className="text-12 text-ink-3">{text('seconds.simulated')}</p>}
+    </>
+  );
+}
+
+interface ChoicesProps {
+  readonly direction: Direction;
+  readonly periodSeconds: number;
+  readonly offer: Offer;
+  readonly onChange: (next: Partial<SecondTicket>) => void;
+}
+
+/** Chooses the direction and the period. */
+function Choices({ direction, periodSeconds, offer, onChange }: ChoicesProps) {
+  const intl = useIntl();
+  const text = useText();
+  return (
+    <>
       <SegmentedControl
         label={text('seconds.direction')}
         value={direction}
-        onValueChange={(next) => change({ direction: next })}
+        onValueChange={(next) => onChange({ direction: next })}
         segments={[
           { value: 'up', label: text('seconds.up'), tone: 'up' },
           { value: 'down', label: text('seconds.down'), tone: 'down' },
@@ -221,22 +270,39 @@ export function SecondsForm({ market, ticket, onTicketChange, onOpened }: Second
       />
       <SegmentedControl
         label={text('seconds.period')}
-        value={String(chosen.periodSeconds)}
-        onValueChange={(next) => change({ period: next })}
+        value={String(periodSeconds)}
+        onValueChange={(next) => onChange({ period: next })}
         segments={offer.periods.map((each) => ({
           value: String(each.periodSeconds),
           label: periodText(intl, each.periodSeconds),
         }))}
       />
+    </>
+  );
+}
+
+interface StakeProps {
+  readonly offer: Offer;
+  readonly value: TypedNumber;
+  readonly isMarked: boolean;
+  readonly onValueChange: (value: TypedNumber) => void;
+}
+
+/** The whole coins that are staked, and the balance that they are taken from. */
+function Stake({ offer, value, isMarked, onValueChange }: StakeProps) {
+  const text = useText();
+  const format = useFormatters();
+  const signedIn = useSignedIn();
+  const { coin } = offer;
+  const balances = useStakeBalances(coin);
+  return (
+    <>
       <NumberField
         label={text('seconds.quantity')}
         labelPlacement="inside"
-        value={quantity}
-        onValueChange={(next) => {
-          if (!open.isPending) open.reset();
-          change({ quantity: next });
-        }}
-        marked={(pressed && problem !== null) || faultField(open.error) === 'quantity'}
+        value={value}
+        onValueChange={onValueChange}
+        marked={isMarked}
         decimals={0}
         step="1"
         unit={coin}
@@ -254,7 +320,6 @@ export function SecondsForm({ market, ticket, onTicketChange, onOpened }: Second
           <TransferButton variant="plain" size="small" to={{ type: '3', symbol: '' }} coin={coin} />
         </div>
       )}
-      <Terms offer={offer} period={chosen} quantity={decimalOf(quantity)} />
-    </Ticket>
+    </>
   );
 }

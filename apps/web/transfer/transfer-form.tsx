@@ -68,14 +68,11 @@ function coinsOf(all: readonly string[], markets: readonly MarketRow[], places: 
   );
 }
 
-/** A transfer between two of the user's accounts, at most what the first lets go. */
-export function useTransferForm(props: TransferProps): TransferState {
-  const intl = useIntl();
-  const format = useFormatters();
-  const client = useClient();
-  const queries = useQueryClient();
+type Choice = ReturnType<typeof useChoice>;
+
+/** The accounts and the coin of the transfer, with the most that may leave. */
+function useChoice(props: TransferProps) {
   const query = useCurrencyAccounts();
-  const { data: where } = query;
   const { data: balances } = useAssetBalances();
   const { data: markets } = useMarkets();
   const [from, setFrom] = useState(props.from);
@@ -90,10 +87,17 @@ export function useTransferForm(props: TransferProps): TransferState {
   const coins = coinsOf(balances?.list.map(({ coin }) => coin) ?? [], markets ?? [], [source, target]);
   const coin = coins.includes(wantedCoin) ? wantedCoin : (coins[0] ?? wantedCoin);
   const most =
-    where?.list.find(
+    query.data?.list.find(
       (row) => row.type === source.type && (row.symbol ?? '') === source.symbol && row.coin === coin,
     )?.transferable ?? '0';
+  return { query, balances, markets, source, target, coins, coin, most, setFrom, setTo, setCoin };
+}
 
+function useTransferAct({ source, target, coin }: Choice, onMoved: (() => void) | undefined) {
+  const intl = useIntl();
+  const format = useFormatters();
+  const client = useClient();
+  const queries = useQueryClient();
   const act = useActForm<Values, Moved>({
     defaultValues: { amount: '' },
     beside: { source, target, coin },
@@ -113,7 +117,7 @@ export function useTransferForm(props: TransferProps): TransferState {
       const values = { amount: format.quantity(moved.amount), coin: moved.coin };
       toasts.success(intl.formatMessage({ id: 'transfer.done' }, values));
       act.form.reset();
-      props.onMoved?.();
+      onMoved?.();
     },
     onSettled: () =>
       Promise.all(
@@ -122,33 +126,55 @@ export function useTransferForm(props: TransferProps): TransferState {
         ),
       ),
   });
+  return act;
+}
 
+/** A transfer between two of the user's accounts, at most what the first lets go. */
+export function useTransferForm(props: TransferProps): TransferState {
+  const text = useText();
+  const choice = useChoice(props);
+  const act = useTransferAct(choice, props.onMoved);
+  const { query, balances, markets, source, target } = choice;
   const isSame = source.type === target.type && source.symbol === target.symbol;
-  const obstacle = isSame ? intl.formatMessage({ id: 'error.TRANSFER_SAME_WALLET' }) : null;
-  if (where === undefined || balances === undefined || markets === undefined) {
+  const obstacle = isSame ? text('error.TRANSFER_SAME_WALLET') : null;
+  if (query.data === undefined || balances === undefined || markets === undefined) {
     return { act, obstacle, query, fields: undefined };
   }
-
-  const hasOtc = [source.type, target.type, ...where.list.map(({ type }) => type)].includes(OTC);
+  const hasOtc = [source.type, target.type, ...query.data.list.map(({ type }) => type)].includes(OTC);
   const types = hasOtc ? [...walletTypes, OTC] : walletTypes;
+  return {
+    act,
+    obstacle,
+    query,
+    fields: <ChoiceFields act={act} choice={choice} types={types} markets={markets} />,
+  };
+}
+
+interface ChoiceFieldsProps extends Pick<PlaceFieldsProps, 'types' | 'markets'> {
+  readonly act: TransferState['act'];
+  readonly choice: Choice;
+}
+
+/** Chooses both accounts, the coin and its amount. */
+function ChoiceFields({ act, choice, types, markets }: ChoiceFieldsProps) {
+  const text = useText();
+  const format = useFormatters();
+  const { source, target, coins, coin, most, setFrom, setTo, setCoin } = choice;
   const edit = (change: () => void) => {
     act.form.clearErrors();
     change();
   };
-  const place = (label: string, value: Place, set: (next: Place) => void) => (
-    <PlaceFields
-      label={intl.formatMessage({ id: label })}
-      types={types}
-      value={value}
-      onValueChange={(next) => edit(() => set(next))}
-      markets={markets}
-    />
-  );
-  const fields = (
+  return (
     <>
-      {place('transfer.from', source, setFrom)}
+      <PlaceFields
+        label={text('transfer.from')}
+        types={types}
+        value={source}
+        onValueChange={(next) => edit(() => setFrom(next))}
+        markets={markets}
+      />
       <IconButton
-        label={intl.formatMessage({ id: 'transfer.turn' })}
+        label={text('transfer.turn')}
         className="-my-2 self-center"
         onClick={() =>
           edit(() => {
@@ -159,23 +185,28 @@ export function useTransferForm(props: TransferProps): TransferState {
       >
         <ArrowDownUp aria-hidden="true" className="size-4" strokeWidth={1.75} />
       </IconButton>
-      {place('transfer.to', target, setTo)}
+      <PlaceFields
+        label={text('transfer.to')}
+        types={types}
+        value={target}
+        onValueChange={(next) => edit(() => setTo(next))}
+        markets={markets}
+      />
       <Select
-        label={intl.formatMessage({ id: 'transfer.coin' })}
+        label={text('transfer.coin')}
         value={coin}
         onValueChange={(next) => edit(() => setCoin(next))}
         options={coins.map((each) => ({ value: each, label: each }))}
       />
       <AmountField
         act={act}
-        label={intl.formatMessage({ id: 'transfer.amount' })}
+        label={text('transfer.amount')}
         coin={coin}
-        most={{ text: intl.formatMessage({ id: 'transfer.max' }), amount: trimFigure(most, 0) }}
-        description={intl.formatMessage({ id: 'transfer.most' }, { amount: format.quantity(most), coin })}
+        most={{ text: text('transfer.max'), amount: trimFigure(most, 0) }}
+        description={text('transfer.most', { amount: format.quantity(most), coin })}
       />
     </>
   );
-  return { act, obstacle, query, fields };
 }
 
 interface PlaceFieldsProps {
