@@ -2,6 +2,7 @@ import { type CannedAnswer, CHAT_TEXT_LENGTH, chatLength, type Language, languag
 import { type Locale, languageNames } from '@candor/i18n';
 import {
   ActDialog,
+  type ActForm,
   Button,
   type Column,
   DataTable,
@@ -61,6 +62,35 @@ function Meanwhile({ newest, language, onSeen }: MeanwhileProps) {
   );
 }
 
+interface CodeInputProps {
+  readonly act: ActForm<Values>;
+  /** True for an answer that is kept already, under its code. */
+  readonly isKnown: boolean;
+}
+
+function CodeInput({ act, isKnown }: CodeInputProps) {
+  const text = useText();
+  return (
+    <FormField
+      act={act}
+      name="code"
+      prompt="console.support.answers.codeHint"
+      check={(code) => (CODE.test(code) ? null : text('console.support.answers.codeHint'))}
+    >
+      {(field) => (
+        <TextField
+          {...field}
+          label={text('console.support.answers.code')}
+          description={text('console.support.answers.codeHint')}
+          autoComplete="off"
+          maxLength={40}
+          readOnly={isKnown}
+        />
+      )}
+    </FormField>
+  );
+}
+
 /** Writes one language of an answer. */
 function Edit({ answer: begun, answers, onClose }: EditProps) {
   const { client } = useConsole();
@@ -103,23 +133,7 @@ function Edit({ answer: begun, answers, onClose }: EditProps) {
       {newest !== undefined && (
         <Meanwhile newest={newest} language={act.form.watch('language')} onSeen={() => setAnswer(newest)} />
       )}
-      <FormField
-        act={act}
-        name="code"
-        prompt="console.support.answers.codeHint"
-        check={(code) => (CODE.test(code) ? null : text('console.support.answers.codeHint'))}
-      >
-        {(field) => (
-          <TextField
-            {...field}
-            label={text('console.support.answers.code')}
-            description={text('console.support.answers.codeHint')}
-            autoComplete="off"
-            maxLength={40}
-            readOnly={begun !== null}
-          />
-        )}
-      </FormField>
+      <CodeInput act={act} isKnown={begun !== null} />
       <FormField act={act} name="language">
         {({ onValueChange, ...field }) => (
           <Select<Language>

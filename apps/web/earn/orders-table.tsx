@@ -1,4 +1,13 @@
-import { Badge, type BadgeTone, Button, buttonClass, DataTable, useFormatters, useText } from '@candor/ui';
+import {
+  Badge,
+  type BadgeTone,
+  Button,
+  buttonClass,
+  type Column,
+  DataTable,
+  useFormatters,
+  useText,
+} from '@candor/ui';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useMasked } from '../common/eye.tsx';
@@ -47,6 +56,83 @@ function Redeem({ order, onPress }: RedeemProps) {
   );
 }
 
+const runs = (order: EarnOrder) => order.status === 'inProgress';
+
+function useOrderColumns(
+  product: EarnProduct,
+  onRedeem: (order: EarnOrder) => void,
+): readonly Column<EarnOrder>[] {
+  const text = useText();
+  const masked = useMasked();
+  const { rate, coins } = useOfferWords();
+  const now = useKnownNow();
+  const { renew } = product;
+  return [
+    {
+      head: product.offerHead,
+      card: 'title',
+      cell: (order) => <OfferName offer={order} detail={`${rate(order.dailyPpm)} · #${order.id}`} />,
+    },
+    {
+      head: 'earn.amount',
+      kind: 'figure',
+      cell: ({ investAmount, coin }) => (
+        <span className="font-medium">{masked(coins(investAmount, coin))}</span>
+      ),
+    },
+    {
+      head: 'earn.interestShort',
+      kind: 'figure',
+      cell: ({ interest, paidInterest, coin }) => masked(coins(paidInterest ?? interest, coin)),
+    },
+    {
+      head: 'earn.period',
+      card: 'line',
+      className: 'sm:ps-6!',
+      cell: ({ beginDate, endDate, endedTime, redeemableTime }) => (
+        <Timeline
+          dense
+          beganMs={beginDate}
+          endMs={endDate}
+          nowMs={endedTime ?? now ?? beginDate}
+          lockedUntilMs={redeemableTime ?? null}
+        />
+      ),
+    },
+    {
+      head: 'earn.status',
+      card: 'corner',
+      cell: (order) => <Badge tone={TONES[order.status]}>{text(`earn.status.${order.status}`)}</Badge>,
+    },
+    ...(renew === undefined
+      ? []
+      : [
+          {
+            head: 'earn.renewal',
+            cell: (order: EarnOrder) =>
+              runs(order) ? (
+                <RenewalSwitch
+                  product={product}
+                  renew={renew}
+                  id={order.id}
+                  autoRenew={order.autoRenew === true}
+                />
+              ) : null,
+          },
+        ]),
+    {
+      head: 'earn.receipt',
+      kind: 'end',
+      cell: (order) => <OrderReceipt product={product} order={order} />,
+    },
+    {
+      head: 'earn.redeem',
+      kind: 'actions',
+      cell: (order) => runs(order) && <Redeem order={order} onPress={() => onRedeem(order)} />,
+    },
+  ];
+}
+
 interface OrdersTableProps {
   readonly product: EarnProduct;
   readonly status: EarnStatus | undefined;
@@ -57,14 +143,11 @@ interface OrdersTableProps {
 /** The user's orders of a status with their dates, their interest and what can be done with each. */
 export function OrdersTable({ product, status, inset = false }: OrdersTableProps) {
   const text = useText();
-  const masked = useMasked();
-  const { rate, coins } = useOfferWords();
-  const now = useKnownNow();
-  const { id, renew } = product;
+  const { id } = product;
   const [redeemed, setRedeemed] = useState<EarnOrder | null>(null);
+  const columns = useOrderColumns(product, setRedeemed);
   const { query, rows } = useOrders(product, status);
   const empty = useEmptyWords(text(`${id}.orders.none`), text(`${id}.orders.none.text`));
-  const runs = (order: EarnOrder) => order.status === 'inProgress';
   return (
     <>
       <DataTable<EarnOrder>
@@ -81,70 +164,7 @@ export function OrdersTable({ product, status, inset = false }: OrdersTableProps
             {text(`${id}.toOffers`)}
           </Link>
         }
-        columns={[
-          {
-            head: product.offerHead,
-            card: 'title',
-            cell: (order) => <OfferName offer={order} detail={`${rate(order.dailyPpm)} · #${order.id}`} />,
-          },
-          {
-            head: 'earn.amount',
-            kind: 'figure',
-            cell: ({ investAmount, coin }) => (
-              <span className="font-medium">{masked(coins(investAmount, coin))}</span>
-            ),
-          },
-          {
-            head: 'earn.interestShort',
-            kind: 'figure',
-            cell: ({ interest, paidInterest, coin }) => masked(coins(paidInterest ?? interest, coin)),
-          },
-          {
-            head: 'earn.period',
-            card: 'line',
-            className: 'sm:ps-6!',
-            cell: ({ beginDate, endDate, endedTime, redeemableTime }) => (
-              <Timeline
-                dense
-                beganMs={beginDate}
-                endMs={endDate}
-                nowMs={endedTime ?? now ?? beginDate}
-                lockedUntilMs={redeemableTime ?? null}
-              />
-            ),
-          },
-          {
-            head: 'earn.status',
-            card: 'corner',
-            cell: (order) => <Badge tone={TONES[order.status]}>{text(`earn.status.${order.status}`)}</Badge>,
-          },
-          ...(renew === undefined
-            ? []
-            : [
-                {
-                  head: 'earn.renewal',
-                  cell: (order: EarnOrder) =>
-                    runs(order) ? (
-                      <RenewalSwitch
-                        product={product}
-                        renew={renew}
-                        id={order.id}
-                        autoRenew={order.autoRenew === true}
-                      />
-                    ) : null,
-                },
-              ]),
-          {
-            head: 'earn.receipt',
-            kind: 'end',
-            cell: (order) => <OrderReceipt product={product} order={order} />,
-          },
-          {
-            head: 'earn.redeem',
-            kind: 'actions',
-            cell: (order) => runs(order) && <Redeem order={order} onPress={() => setRedeemed(order)} />,
-          },
-        ]}
+        columns={columns}
       />
       {redeemed !== null && (
         <RedeemDialog product={product} order={redeemed} onClose={() => setRedeemed(null)} />
