@@ -18,6 +18,27 @@ import { accountOf, checkAccount, checkCodeGiven, checkInviteCode } from './vali
 
 const route = getRouteApi('/shell/user/register');
 
+/** Leads those who have an account to the login, and from there to the same page. */
+function ToLogin({ from }: { readonly from: string | undefined }) {
+  return (
+    <FormattedMessage
+      id="user.register.aside"
+      values={{
+        link: (text) => (
+          <Link
+            key="login"
+            to="/user/login"
+            search={from === undefined ? {} : { from }}
+            className={linkClass}
+          >
+            {text}
+          </Link>
+        ),
+      }}
+    />
+  );
+}
+
 /** Registration by account name, email or phone; an invite code is optional. */
 export function RegisterPage() {
   const { session } = useServices();
@@ -55,27 +76,7 @@ export function RegisterPage() {
   );
 
   return (
-    <AuthFrame
-      titleId="user.register.title"
-      beside={<FirstSteps />}
-      aside={
-        <FormattedMessage
-          id="user.register.aside"
-          values={{
-            link: (text) => (
-              <Link
-                key="login"
-                to="/user/login"
-                search={from === undefined ? {} : { from }}
-                className={linkClass}
-              >
-                {text}
-              </Link>
-            ),
-          }}
-        />
-      }
-    >
+    <AuthFrame titleId="user.register.title" beside={<FirstSteps />} aside={<ToLogin from={from} />}>
       <form noValidate onSubmit={onSubmit} className="flex flex-col gap-5">
         <AccountField
           kind={kind}
