@@ -6,7 +6,16 @@ import {
   readNumber,
   type TypedNumber,
 } from '@candor/i18n';
-import { type KeyboardEvent, type ReactNode, type Ref, useLayoutEffect, useRef, useState } from 'react';
+import {
+  type ChangeEvent,
+  type FocusEvent,
+  type KeyboardEvent,
+  type ReactNode,
+  type Ref,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from 'react';
 import { cx } from '../cx.ts';
 import { useFormatters } from '../provider/use-formatters.ts';
 import { snapDecimal, stepDecimal } from './decimal-steps.ts';
@@ -46,20 +55,67 @@ export function NumberField({
   description,
   error,
   marked = false,
-  disabled,
   className,
-  value,
-  onValueChange,
-  decimals,
-  step,
-  min,
-  max,
   unit,
   end,
-  onBlur,
-  onFocus,
-  ...rest
+  ...figure
 }: NumberFieldProps) {
+  const { disabled, decimals, onValueChange } = figure;
+  const { reading, isNoted, control } = useTypedNumber(figure, unit);
+  return (
+    <FieldFrame
+      label={label}
+      {...(labelPlacement ? { labelPlacement } : {})}
+      description={description}
+      error={error}
+      marked={marked}
+      refused={isNoted && reading.kind !== 'number' && reading.kind !== 'empty'}
+      note={
+        isNoted && <NumberNote reading={reading} decimals={decimals} unit={unit} onChoose={onValueChange} />
+      }
+      disabled={disabled ?? false}
+      {...(className ? { className } : {})}
+      end={
+        <>
+          {unit && <span className="shrink-0 text-13 text-ink-3">{unit}</span>}
+          {end}
+        </>
+      }
+    >
+      <Field.Control
+        {...control}
+        type="text"
+        inputMode={decimals === 0 ? 'numeric' : 'decimal'}
+        autoComplete="off"
+        autoCorrect="off"
+        spellCheck={false}
+        className={cx(
+          controlClass,
+          'figure',
+          (labelPlacement === 'inside' || unit !== undefined) && 'text-end',
+          'font-medium',
+        )}
+      />
+    </FieldFrame>
+  );
+}
+
+/** Returns the reading of what is typed, whether it is told below the field, and the props of the input. */
+function useTypedNumber(
+  {
+    disabled,
+    value,
+    onValueChange,
+    decimals,
+    step,
+    min,
+    max,
+    onBlur,
+    onFocus,
+    ...rest
+  }: Omit<NumberFieldProps, Exclude<keyof FieldLook, 'disabled'> | 'unit' | 'end'>,
+  unit: ReactNode,
+) {
   const formatters = useFormatters();
   const [focused, setFocused] = useState(false);
   const [isSettled, setSettled] = useState(true);
@@ -112,51 +168,22 @@ export function NumberField({
     onBlur?.();
   };
 
-  return (
-    <FieldFrame
-      label={label}
-      {...(labelPlacement ? { labelPlacement } : {})}
-      description={description}
-      error={error}
-      marked={marked}
-      refused={isNoted && reading.kind !== 'number' && reading.kind !== 'empty'}
-      note={
-        isNoted && <NumberNote reading={reading} decimals={decimals} unit={unit} onChoose={onValueChange} />
-      }
-      disabled={disabled ?? false}
-      {...(className ? { className } : {})}
-      end={
-        <>
-          {unit && <span className="shrink-0 text-13 text-ink-3">{unit}</span>}
-          {end}
-        </>
-      }
-    >
-      <Field.Control
-        {...rest}
-        type="text"
-        inputMode={decimals === 0 ? 'numeric' : 'decimal'}
-        autoComplete="off"
-        autoCorrect="off"
-        spellCheck={false}
-        value={focused ? text : atRest}
-        onChange={(event) => read(event.currentTarget.value)}
-        onKeyDown={onKeyDown}
-        onFocus={(event) => {
-          focusedInput.current = event.currentTarget as HTMLInputElement;
-          setFocused(true);
-          onFocus?.();
-        }}
-        onBlur={leave}
-        className={cx(
-          controlClass,
-          'figure',
-          (labelPlacement === 'inside' || unit !== undefined) && 'text-end',
-          'font-medium',
-        )}
-      />
-    </FieldFrame>
-  );
+  return {
+    reading,
+    isNoted,
+    control: {
+      ...rest,
+      value: focused ? text : atRest,
+      onChange: (event: ChangeEvent<HTMLInputElement>) => read(event.currentTarget.value),
+      onKeyDown,
+      onFocus: (event: FocusEvent<HTMLInputElement>) => {
+        focusedInput.current = event.currentTarget;
+        setFocused(true);
+        onFocus?.();
+      },
+      onBlur: leave,
+    },
+  };
 }
 
 /** Returns the value that a field hands on for a reading of a text. */
