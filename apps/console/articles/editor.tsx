@@ -77,18 +77,15 @@ interface FormProps extends EditorProps {
   readonly onTyped: () => void;
 }
 
-function DraftForm(props: FormProps) {
-  const { article, language, mayWrite } = props;
+/** The draft of one language as it is typed, and the acts that change it. */
+function useDraft(props: FormProps) {
+  const { article, language } = props;
   const { client } = useConsole();
-  const text = useText();
   const queries = useQueryClient();
-  const draft = article.drafts[language];
   const [typed, setTyped] = useTyped(props);
-  const { title, body } = typed;
   const newest = useRef(typed);
   newest.current = typed;
-  const setBody = (next: string) => setTyped({ ...newest.current, body: next });
-  const file = useRef<HTMLInputElement>(null);
+  const type = (next: Partial<Typed>) => setTyped({ ...newest.current, ...next });
   const params = { id: String(article.id), language };
   const learn = (next: OperatorArticle, sent: Typed) => {
     setTyped(afterSave(newest.current, sent, next.drafts[language]));
@@ -113,7 +110,17 @@ function DraftForm(props: FormProps) {
     onSettled,
     saysDone: true,
   });
-  const image = useImage((markdown) => setBody(`${newest.current.body.trimEnd()}\n\n${markdown}\n`));
+  const image = useImage((markdown) => type({ body: `${newest.current.body.trimEnd()}\n\n${markdown}\n` }));
+  return { draft: article.drafts[language], typed, type, save, keep, image };
+}
+
+type DraftState = ReturnType<typeof useDraft>;
+
+function DraftForm(props: FormProps) {
+  const { article, language, mayWrite } = props;
+  const text = useText();
+  const state = useDraft(props);
+  const { draft, typed, type, save, image } = state;
   const problemOf = useProblem();
   const problem = save.error === null ? null : problemOf(save.error);
   const errorOf = (field: 'title' | 'body') => (problem?.field === field ? problem.text : undefined);
@@ -124,8 +131,8 @@ function DraftForm(props: FormProps) {
       <div className="flex min-w-0 flex-col gap-3">
         <TextField
           label={text('console.articles.title')}
-          value={title}
-          onValueChange={(next) => setTyped({ ...newest.current, title: next })}
+          value={typed.title}
+          onValueChange={(title) => type({ title })}
           error={errorOf('title')}
           maxLength={MAX_ARTICLE_TITLE}
           disabled={!mayWrite}
@@ -133,8 +140,8 @@ function DraftForm(props: FormProps) {
         <TextArea
           label={text('console.articles.body')}
           description={text('console.articles.bodyHint')}
-          value={body}
-          onValueChange={setBody}
+          value={typed.body}
+          onValueChange={(body) => type({ body })}
           error={errorOf('body')}
           rows={ROWS}
           maxLength={MAX_ARTICLE_LENGTH}
@@ -148,53 +155,60 @@ function DraftForm(props: FormProps) {
         {isOvertaken && draft !== undefined && (
           <section className="flex flex-col gap-2">
             <h3 className="text-14 font-semibold">{text('console.articles.theirs')}</h3>
-            <Difference from={body} to={draft.body} />
+            <Difference from={typed.body} to={draft.body} />
             <Button
               variant="quiet"
               className="self-start"
-              onClick={() => setTyped({ ...newest.current, began: typedOf(draft).began })}
+              onClick={() => type({ began: typedOf(draft).began })}
             >
               {text('console.articles.overwrite')}
             </Button>
           </section>
         )}
-        {mayWrite && (
-          <div className="flex flex-wrap gap-3">
-            <Button
-              disabled={!isUnsaved(typed) || title.trim() === ''}
-              loading={save.isPending}
-              onClick={() => save.mutate(typed)}
-            >
-              {text('console.articles.save')}
-            </Button>
-            <Button variant="quiet" loading={image.isPending} onClick={() => file.current?.click()}>
-              {text('console.articles.image')}
-            </Button>
-            <input
-              ref={file}
-              type="file"
-              accept={IMAGE_TYPES}
-              aria-label={text('console.articles.image')}
-              className="hidden"
-              onChange={({ currentTarget }) => {
-                const chosen = currentTarget.files?.[0];
-                currentTarget.value = '';
-                if (chosen !== undefined) image.mutate(chosen);
-              }}
-            />
-            {draft?.isStale === true && (
-              <Button variant="quiet" loading={keep.isPending} onClick={() => keep.mutate(typedOf(draft))}>
-                {text('console.articles.keep')}
-              </Button>
-            )}
-          </div>
-        )}
+        {mayWrite && <DraftActs state={state} />}
       </div>
       <section className="flex min-w-0 flex-col gap-3" aria-label={text('console.articles.preview')}>
         <Suspense>
-          <Preview title={title} body={body} language={language} figures={article.figures} />
+          <Preview title={typed.title} body={typed.body} language={language} figures={article.figures} />
         </Suspense>
       </section>
+    </div>
+  );
+}
+
+/** Saves the draft, inserts an image, and keeps a translation whose original changed. */
+function DraftActs({ state: { draft, typed, save, keep, image } }: { readonly state: DraftState }) {
+  const text = useText();
+  const file = useRef<HTMLInputElement>(null);
+  return (
+    <div className="flex flex-wrap gap-3">
+      <Button
+        disabled={!isUnsaved(typed) || typed.title.trim() === ''}
+        loading={save.isPending}
+        onClick={() => save.mutate(typed)}
+      >
+        {text('console.articles.save')}
+      </Button>
+      <Button variant="quiet" loading={image.isPending} onClick={() => file.current?.click()}>
+        {text('console.articles.image')}
+      </Button>
+      <input
+        ref={file}
+        type="file"
+        accept={IMAGE_TYPES}
+        aria-label={text('console.articles.image')}
+        className="hidden"
+        onChange={({ currentTarget }) => {
+          const chosen = currentTarget.files?.[0];
+          currentTarget.value = '';
+          if (chosen !== undefined) image.mutate(chosen);
+        }}
+      />
+      {draft?.isStale === true && (
+        <Button variant="quiet" loading={keep.isPending} onClick={() => keep.mutate(typedOf(draft))}>
+          {text('console.articles.keep')}
+        </Button>
+      )}
     </div>
   );
 }

@@ -1,6 +1,7 @@
 import { type BillRow, userBillKinds, WALLET_KINDS } from '@candor/api';
 import { AGENT_PLACE } from '@candor/products';
 import {
+  type Column,
   type CsvColumn,
   DataTable,
   DownloadCsv,
@@ -49,6 +50,112 @@ function useAccountName() {
       .join(' · ');
 }
 
+interface BillFiltersProps {
+  readonly wallet: string;
+  readonly coin: string;
+  readonly kind: string;
+  readonly onAsk: (key: 'wallet' | 'coin' | 'kind', value: string) => void;
+}
+
+/** Chooses the account, the coin and the kind of the lines. */
+function BillFilters({ wallet, coin, kind, onAsk }: BillFiltersProps) {
+  const text = useText();
+  const { data: balances } = useAssetBalances();
+  return (
+    <div className="flex flex-wrap gap-x-4 gap-y-2">
+      <Select
+        variant="plain"
+        label={text('assets.bills.account')}
+        value={wallet}
+        onValueChange={(next) => onAsk('wallet', next)}
+        options={[
+          { value: ALL, label: text('assets.bills.allAccounts') },
+          ...wallets.map((each) => ({
+            value: each as string,
+            label: text(walletKindMessage(each)),
+          })),
+        ]}
+      />
+      <Select
+        variant="plain"
+        label={text('assets.coin')}
+        value={coin}
+        onValueChange={(next) => onAsk('coin', next)}
+        options={[
+          { value: ALL, label: text('assets.bills.allCoins') },
+          ...(balances?.list ?? []).map((row) => ({ value: row.coin, label: row.coin })),
+        ]}
+      />
+      <Select
+        variant="plain"
+        label={text('assets.bills.kind')}
+        value={kind}
+        onValueChange={(next) => onAsk('kind', next)}
+        options={[
+          { value: ALL, label: text('assets.bills.allKinds') },
+          ...userBillKinds.map((each) => ({
+            value: each as string,
+            label: text(`assets.bills.kind.${each}`),
+          })),
+        ]}
+      />
+    </div>
+  );
+}
+
+/** The kind of a line, whose rebate or share it is, and the reason that was given. */
+function BillKind({ bill: { kind, reason, orderId } }: { readonly bill: BillRow }) {
+  const text = useText();
+  return (
+    <>
+      {text(`assets.bills.kind.${kind}`)}
+      {kind === 'referral-rebate' && (
+        <span className="block text-13 text-ink-2">
+          {orderId === AGENT_PLACE
+            ? text('assets.bills.agent')
+            : text('assets.bills.generation', { generation: orderId ?? 1 })}
+        </span>
+      )}
+      {reason !== null && <span className="block text-13 text-ink-2">{reason}</span>}
+    </>
+  );
+}
+
+function useBillColumns(): readonly Column<BillRow>[] {
+  const masked = useMasked();
+  const format = useFormatters();
+  const accountName = useAccountName();
+  return [
+    { head: 'assets.bills.time', kind: 'time', cell: ({ time }) => format.dateTime(time) },
+    { head: 'assets.bills.kind', card: 'title', wraps: true, cell: (bill) => <BillKind bill={bill} /> },
+    { head: 'assets.bills.account', quiet: true, wraps: true, cell: accountName },
+    { head: 'assets.coin', cell: ({ coin }) => coin },
+    {
+      head: 'assets.bills.amount',
+      kind: 'figure',
+      card: 'corner',
+      cell: (bill) => (
+        <span className={directionClass[directionOf(bill.amount)]}>
+          {masked(format.difference(bill.amount))}
+        </span>
+      ),
+    },
+    {
+      head: 'assets.bills.balanceAfter',
+      kind: 'figure',
+      quiet: true,
+      cell: ({ balance }) => masked(format.quantity(balance)),
+    },
+    {
+      head: 'assets.bills.reference',
+      kind: 'figure',
+      quiet: true,
+      cell: (bill) => <BillReference bill={bill} />,
+    },
+    { head: 'assets.bills.entry', kind: 'figure', quiet: true, cell: ({ seq }) => String(seq) },
+  ];
+}
+
 /** The bill: every posting to the user's account, as the ledger has it. */
 export function Records() {
   const asked = billSearch(useSearch({ strict: false }));
@@ -62,11 +169,8 @@ export function Records() {
     });
     void navigate({ to: '.', search: search as never, replace: true, resetScroll: false });
   };
-  const masked = useMasked();
-  const { data: balances } = useAssetBalances();
-  const format = useFormatters();
   const text = useText();
-  const accountName = useAccountName();
+  const columns = useBillColumns();
   const filter = { ...named, ...timesOf({ from, to }, useTimeZone()) };
   const isFiltered = Object.keys(filter).length > 0;
   const { query, rows } = useBills(filter);
@@ -78,44 +182,7 @@ export function Records() {
           <h1 className="text-20 font-semibold">{text('menu.records')}</h1>
           <Eye />
         </span>
-        <div className="flex flex-wrap gap-x-4 gap-y-2">
-          <Select
-            variant="plain"
-            label={text('assets.bills.account')}
-            value={wallet}
-            onValueChange={(next) => ask('wallet', next)}
-            options={[
-              { value: ALL, label: text('assets.bills.allAccounts') },
-              ...wallets.map((each) => ({
-                value: each as string,
-                label: text(walletKindMessage(each)),
-              })),
-            ]}
-          />
-          <Select
-            variant="plain"
-            label={text('assets.coin')}
-            value={coin}
-            onValueChange={(next) => ask('coin', next)}
-            options={[
-              { value: ALL, label: text('assets.bills.allCoins') },
-              ...(balances?.list ?? []).map((row) => ({ value: row.coin, label: row.coin })),
-            ]}
-          />
-          <Select
-            variant="plain"
-            label={text('assets.bills.kind')}
-            value={kind}
-            onValueChange={(next) => ask('kind', next)}
-            options={[
-              { value: ALL, label: text('assets.bills.allKinds') },
-              ...userBillKinds.map((each) => ({
-                value: each as string,
-                label: text(`assets.bills.kind.${each}`),
-              })),
-            ]}
-          />
-        </div>
+        <BillFilters wallet={wallet} coin={coin} kind={kind} onAsk={ask} />
       </div>
       <div className="flex flex-wrap items-end justify-between gap-3 pb-2">
         <div className="grid grow grid-cols-2 gap-3 sm:flex sm:grow-0">
@@ -133,52 +200,7 @@ export function Records() {
         failedTitle={text('assets.bills.notLoaded')}
         emptyTitle={text(isFiltered ? 'ui.days.none' : 'assets.bills.none')}
         emptyText={text(isFiltered ? 'ui.days.noneText' : 'assets.bills.none.text')}
-        columns={[
-          { head: 'assets.bills.time', kind: 'time', cell: ({ time }) => format.dateTime(time) },
-          {
-            head: 'assets.bills.kind',
-            card: 'title',
-            wraps: true,
-            cell: ({ kind, reason, orderId }) => (
-              <>
-                {text(`assets.bills.kind.${kind}`)}
-                {kind === 'referral-rebate' && (
-                  <span className="block text-13 text-ink-2">
-                    {orderId === AGENT_PLACE
-                      ? text('assets.bills.agent')
-                      : text('assets.bills.generation', { generation: orderId ?? 1 })}
-                  </span>
-                )}
-                {reason !== null && <span className="block text-13 text-ink-2">{reason}</span>}
-              </>
-            ),
-          },
-          { head: 'assets.bills.account', quiet: true, wraps: true, cell: accountName },
-          { head: 'assets.coin', cell: ({ coin }) => coin },
-          {
-            head: 'assets.bills.amount',
-            kind: 'figure',
-            card: 'corner',
-            cell: (bill) => (
-              <span className={directionClass[directionOf(bill.amount)]}>
-                {masked(format.difference(bill.amount))}
-              </span>
-            ),
-          },
-          {
-            head: 'assets.bills.balanceAfter',
-            kind: 'figure',
-            quiet: true,
-            cell: ({ balance }) => masked(format.quantity(balance)),
-          },
-          {
-            head: 'assets.bills.reference',
-            kind: 'figure',
-            quiet: true,
-            cell: (bill) => <BillReference bill={bill} />,
-          },
-          { head: 'assets.bills.entry', kind: 'figure', quiet: true, cell: ({ seq }) => String(seq) },
-        ]}
+        columns={columns}
       />
       <Statements />
     </>

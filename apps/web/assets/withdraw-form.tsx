@@ -2,6 +2,7 @@ import type { CallData, Calls, WithdrawalCoin } from '@candor/api';
 import { decimalOf, isPositiveNumber, type TypedNumber } from '@candor/i18n';
 import { formatDecimalTrimmed, parseDecimal } from '@candor/money';
 import {
+  type ActForm,
   Button,
   Detail,
   DetailList,
@@ -44,16 +45,17 @@ export interface WithdrawFormProps {
   readonly onRequested: (id: number) => void;
 }
 
-/** Requests a withdrawal; the shell asks for the second factor. */
-export function WithdrawForm(props: WithdrawFormProps) {
-  const { currency, address, onAddressChange, onSave, isWaiting, onRequested } = props;
-  const { coin, network, fee, open, decimals } = currency;
+type Requested = CallData<Calls['withdrawal']>;
+
+/** `compared` is the address that the user compared with one that looks alike. */
+function useWithdrawAct(
+  { currency, address, onAddressChange, onRequested }: WithdrawFormProps,
+  compared: string | null,
+) {
+  const { coin, network, fee } = currency;
   const text = useText();
-  const format = useFormatters();
   const withdraw = useWithdraw();
-  const [compared, setCompared] = useState<string | null>(null);
-  const most = mostOf(currency);
-  const act = useActForm<Values, CallData<Calls['withdrawal']>>({
+  return useActForm<Values, Requested>({
     defaultValues: { ...EMPTY, address },
     beside: { coin, network, fee, compared },
     places: { INSUFFICIENT_BALANCE: 'amount' },
@@ -77,53 +79,38 @@ export function WithdrawForm(props: WithdrawFormProps) {
     },
     onSettled: withdraw.refresh,
   });
+}
+
+/** Returns why nothing can be withdrawn to the address, in words; null where it can. */
+function useObstacle({ currency, isWaiting }: WithdrawFormProps, isUncompared: boolean): string | null {
+  const text = useText();
+  if (isWaiting) return text('error.WITHDRAWAL_HELD');
+  if (currency.delisted !== null) return text(`delisted.${currency.delisted}`);
+  if (!currency.open)
+    return text(currency.stopped ? 'error.WITHDRAWAL_WALLET_STOPPED' : 'error.WITHDRAWAL_NETWORK_CLOSED');
+  return isUncompared ? text('withdraw.alike.title') : null;
+}
+
+/** Requests a withdrawal; the shell asks for the second factor. */
+export function WithdrawForm(props: WithdrawFormProps) {
+  const { currency, address, onSave } = props;
+  const { coin, network, fee, decimals } = currency;
+  const text = useText();
+  const [compared, setCompared] = useState<string | null>(null);
+  const act = useWithdrawAct(props, compared);
   // an address belongs to its network
   useDraft(act, `withdrawal of ${coin} over ${network}`, ['address']);
   const { form } = act;
   useEffect(() => {
     if (address !== '') form.setValue('address', address, { shouldValidate: true });
   }, [address, form]);
-  const amount = decimalOf(form.watch('amount'));
   const typed = form.watch('address').trim();
   const { data: look } = useWithdrawalAddress(network, ADDRESS_SHAPE.test(typed) ? typed : null);
   const isCompared = typed !== '' && compared === typed;
-  const obstacle = isWaiting
-    ? text('error.WITHDRAWAL_HELD')
-    : currency.delisted !== null
-      ? text(`delisted.${currency.delisted}`)
-      : !open
-        ? text(currency.stopped ? 'error.WITHDRAWAL_WALLET_STOPPED' : 'error.WITHDRAWAL_NETWORK_CLOSED')
-        : look?.alike != null && !isCompared
-          ? text('withdraw.alike.title')
-          : null;
+  const obstacle = useObstacle(props, look?.alike != null && !isCompared);
   return (
     <form noValidate onSubmit={act.submit} className="flex flex-col gap-4">
-      <FormField
-        act={act}
-        name="address"
-        prompt="ui.required.withdrawAddress"
-        check={(value) =>
-          ADDRESS_SHAPE.test(value.trim()) ? null : text('error.WITHDRAWAL_ADDRESS_INVALID')
-        }
-      >
-        {(field) => (
-          <WrappedField
-            {...field}
-            label={text('withdraw.address')}
-            maxLength={120}
-            end={
-              <Button
-                variant="plain"
-                size="small"
-                disabled={!ADDRESS_SHAPE.test(typed)}
-                onClick={() => onSave(typed)}
-              >
-                {text('withdraw.book.save')}
-              </Button>
-            }
-          />
-        )}
-      </FormField>
+      <AddressField act={act} typed={typed} onSave={onSave} />
       {look !== undefined && (
         <AddressLook
           look={look}
@@ -141,7 +128,7 @@ export function WithdrawForm(props: WithdrawFormProps) {
           <WithdrawAmount
             field={field}
             coin={coin}
-            most={formatDecimalTrimmed(cut(most, decimals), SCALE)}
+            most={formatDecimalTrimmed(cut(mostOf(currency), decimals), SCALE)}
             available={currency.available}
             onMost={() => form.clearErrors('amount')}
           />
@@ -150,14 +137,66 @@ export function WithdrawForm(props: WithdrawFormProps) {
       <FormField act={act} name="fundPassword" prompt="ui.required.fundPassword">
         {(field) => <FundPassword field={field} />}
       </FormField>
-      <DetailList ruled>
-        <Detail label={text('withdraw.fee')}>{fee === null ? '—' : `${format.quantity(fee)} ${coin}`}</Detail>
-        <Detail label={text('withdraw.arrives')} strong>
-          <span data-testid="withdraw-arrives">{arrives(amount, fee, coin, format.quantity)}</span>
-        </Detail>
-      </DetailList>
+      <Arrival amount={decimalOf(form.watch('amount'))} fee={fee} coin={coin} />
       <WithdrawButton act={act} obstacle={obstacle} />
     </form>
+  );
+}
+
+interface AddressFieldProps {
+  readonly act: ActForm<Values, Requested>;
+  /** The address of the field, trimmed. */
+  readonly typed: string;
+  readonly onSave: (address: string) => void;
+}
+
+function AddressField({ act, typed, onSave }: AddressFieldProps) {
+  const text = useText();
+  return (
+    <FormField
+      act={act}
+      name="address"
+      prompt="ui.required.withdrawAddress"
+      check={(value) => (ADDRESS_SHAPE.test(value.trim()) ? null : text('error.WITHDRAWAL_ADDRESS_INVALID'))}
+    >
+      {(field) => (
+        <WrappedField
+          {...field}
+          label={text('withdraw.address')}
+          maxLength={120}
+          end={
+            <Button
+              variant="plain"
+              size="small"
+              disabled={!ADDRESS_SHAPE.test(typed)}
+              onClick={() => onSave(typed)}
+            >
+              {text('withdraw.book.save')}
+            </Button>
+          }
+        />
+      )}
+    </FormField>
+  );
+}
+
+interface ArrivalProps {
+  readonly amount: string;
+  readonly fee: string | null;
+  readonly coin: string;
+}
+
+/** The fee, and the amount that arrives after it. */
+function Arrival({ amount, fee, coin }: ArrivalProps) {
+  const text = useText();
+  const format = useFormatters();
+  return (
+    <DetailList ruled>
+      <Detail label={text('withdraw.fee')}>{fee === null ? '—' : `${format.quantity(fee)} ${coin}`}</Detail>
+      <Detail label={text('withdraw.arrives')} strong>
+        <span data-testid="withdraw-arrives">{arrives(amount, fee, coin, format.quantity)}</span>
+      </Detail>
+    </DetailList>
   );
 }
 

@@ -67,21 +67,20 @@ export function SwapPanel() {
   );
 }
 
-function SwapForm({ offer }: { readonly offer: Offer }) {
+type Coin = Offer['coins'][number];
+
+/** Returns why nothing can be swapped between the chosen coins, in words; null where it can. */
+function useObstacle(offer: Offer, chosen: readonly (Coin | undefined)[]): string | null {
   const text = useText();
-  const format = useFormatters();
+  if (offer.state === 'halted') return text('swap.halted', { reason: offer.stateReason });
+  if (chosen.includes(undefined)) return text('error.SWAP_NOT_OFFERED');
+  const unpriced = chosen.find((coin) => coin?.priced === false);
+  return unpriced === undefined ? null : text('swap.stale', { coin: unpriced.coin });
+}
+
+function useQuoteForm(from: string, to: string, onQuoted: (quote: SwapQuoteRow) => void) {
   const client = useClient();
-  const onSettled = useSwapsChanged();
-  const { data: accounts } = useCurrencyAccounts();
-  const codes = offer.coins.map(({ coin }) => coin);
-  const [from, setFrom] = useState(codes.includes('USDT') ? 'USDT' : (codes[0] ?? ''));
-  const [to, setTo] = useState(codes.find((code) => code !== from) ?? '');
-  const [quote, setQuote] = useState<SwapQuoteRow | null>(null);
-  const terms = offer.coins.find(({ coin }) => coin === from);
-  const target = offer.coins.find(({ coin }) => coin === to);
-  const available =
-    accounts?.list.find(({ type, coin }) => type === SPOT && coin === from)?.transferable ?? '0';
-  const act = useActForm<{ readonly amount: TypedNumber }, SwapQuoteRow>({
+  return useActForm<{ readonly amount: TypedNumber }, SwapQuoteRow>({
     defaultValues: { amount: '' },
     beside: { from, to },
     places: {
@@ -91,67 +90,42 @@ function SwapForm({ offer }: { readonly offer: Offer }) {
       SWAP_AMOUNT: 'amount',
     },
     send: ({ amount }, sending) => client.call('quoteSwap', { body: { from, to, amount } }, sending),
-    onDone: (next) => setQuote(next),
+    onDone: onQuoted,
   });
+}
 
-  const choose = (nextFrom: string, nextTo: string) => {
-    act.form.clearErrors();
-    setFrom(nextFrom);
-    setTo(nextTo);
-  };
-  const coinSelect = (label: string, value: string, onValueChange: (coin: string) => void) => (
-    <Select
-      label={label}
-      value={value}
-      onValueChange={onValueChange}
-      options={codes.map((code) => ({ value: code, label: code }))}
-      disabled={quote !== null}
-    />
-  );
-  const unpriced = [terms, target].find((coin) => coin?.priced === false);
-  const obstacle =
-    offer.state === 'halted'
-      ? text('swap.halted', { reason: offer.stateReason })
-      : terms === undefined || target === undefined
-        ? text('error.SWAP_NOT_OFFERED')
-        : unpriced === undefined
-          ? null
-          : text('swap.stale', { coin: unpriced.coin });
+function SwapForm({ offer }: { readonly offer: Offer }) {
+  const text = useText();
+  const client = useClient();
+  const onSettled = useSwapsChanged();
+  const codes = offer.coins.map(({ coin }) => coin);
+  const [from, setFrom] = useState(codes.includes('USDT') ? 'USDT' : (codes[0] ?? ''));
+  const [to, setTo] = useState(codes.find((code) => code !== from) ?? '');
+  const [quote, setQuote] = useState<SwapQuoteRow | null>(null);
+  const terms = offer.coins.find(({ coin }) => coin === from);
+  const target = offer.coins.find(({ coin }) => coin === to);
+  const act = useQuoteForm(from, to, (next) => setQuote(next));
+  const obstacle = useObstacle(offer, [terms, target]);
   return (
     <>
       <p className="pt-2 pb-6 text-14 text-ink-2">
         {text('swap.text', { seconds: String(offer.quoteSeconds) })}
       </p>
       <form noValidate onSubmit={act.submit} className="flex flex-col gap-4">
-        {coinSelect(text('swap.give'), from, (coin) => choose(coin, coin === to ? from : to))}
-        <IconButton
-          label={text('swap.turn')}
-          className="-my-2 self-center"
-          disabled={quote !== null}
-          onClick={() => choose(to, from)}
-        >
-          <ArrowDownUp aria-hidden="true" className="size-4" strokeWidth={1.75} />
-        </IconButton>
-        {coinSelect(text('swap.get'), to, (coin) => choose(coin === from ? to : from, coin))}
-        <AmountField
+        <CoinsAndAmount
           act={act}
-          label={text('swap.amount')}
-          coin={from}
+          codes={codes}
+          from={from}
+          to={to}
+          terms={terms}
           disabled={quote !== null}
-          most={{ text: text('swap.max'), amount: trimFigure(mostSwap(available, terms), 0) }}
-          description={text('swap.most', { amount: format.quantity(available), coin: from })}
+          onChoose={(nextFrom, nextTo) => {
+            act.form.clearErrors();
+            setFrom(nextFrom);
+            setTo(nextTo);
+          }}
         />
-        {terms !== undefined && target !== undefined && (
-          <p className="text-13 text-ink-2">
-            {text('swap.bounds', {
-              least: format.quantity(terms.minAmount),
-              most: format.quantity(terms.maxAmount),
-              coin: from,
-            })}
-            {' · '}
-            {text('swap.inventory', { coin: to })}: {format.quantity(target.inventory)}
-          </p>
-        )}
+        {terms !== undefined && target !== undefined && <Bounds terms={terms} target={target} />}
         {quote === null && (
           <>
             <Button type="submit" className="self-start" disabled={obstacle !== null} loading={act.isPending}>
@@ -179,5 +153,77 @@ function SwapForm({ offer }: { readonly offer: Offer }) {
         />
       )}
     </>
+  );
+}
+
+interface CoinsAndAmountProps {
+  readonly act: ReturnType<typeof useQuoteForm>;
+  /** Coins that are swapped at all. */
+  readonly codes: readonly string[];
+  readonly from: string;
+  readonly to: string;
+  readonly terms: Coin | undefined;
+  readonly disabled: boolean;
+  readonly onChoose: (from: string, to: string) => void;
+}
+
+/** Chooses both coins and the amount that is given. */
+function CoinsAndAmount({ act, codes, from, to, terms, disabled, onChoose }: CoinsAndAmountProps) {
+  const text = useText();
+  const format = useFormatters();
+  const { data: accounts } = useCurrencyAccounts();
+  const available =
+    accounts?.list.find(({ type, coin }) => type === SPOT && coin === from)?.transferable ?? '0';
+  const options = codes.map((code) => ({ value: code, label: code }));
+  return (
+    <>
+      <Select
+        label={text('swap.give')}
+        value={from}
+        onValueChange={(coin) => onChoose(coin, coin === to ? from : to)}
+        options={options}
+        disabled={disabled}
+      />
+      <IconButton
+        label={text('swap.turn')}
+        className="-my-2 self-center"
+        disabled={disabled}
+        onClick={() => onChoose(to, from)}
+      >
+        <ArrowDownUp aria-hidden="true" className="size-4" strokeWidth={1.75} />
+      </IconButton>
+      <Select
+        label={text('swap.get')}
+        value={to}
+        onValueChange={(coin) => onChoose(coin === from ? to : from, coin)}
+        options={options}
+        disabled={disabled}
+      />
+      <AmountField
+        act={act}
+        label={text('swap.amount')}
+        coin={from}
+        disabled={disabled}
+        most={{ text: text('swap.max'), amount: trimFigure(mostSwap(available, terms), 0) }}
+        description={text('swap.most', { amount: format.quantity(available), coin: from })}
+      />
+    </>
+  );
+}
+
+/** The least and the most of one swap, and the inventory that pays it. */
+function Bounds({ terms, target }: { readonly terms: Coin; readonly target: Coin }) {
+  const text = useText();
+  const format = useFormatters();
+  return (
+    <p className="text-13 text-ink-2">
+      {text('swap.bounds', {
+        least: format.quantity(terms.minAmount),
+        most: format.quantity(terms.maxAmount),
+        coin: terms.coin,
+      })}
+      {' · '}
+      {text('swap.inventory', { coin: target.coin })}: {format.quantity(target.inventory)}
+    </p>
   );
 }
