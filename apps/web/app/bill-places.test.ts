@@ -1,6 +1,6 @@
 import { userBillKinds } from '@candor/api';
 import { expect, it } from 'vitest';
-import { billPlace } from '../assets/bill-place.ts';
+import { billPlace } from '../assets/bills/bill-place.ts';
 import { assetsSearch } from '../assets/search.ts';
 import { orderGroups } from './order-centre.tsx';
 

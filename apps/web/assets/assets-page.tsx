@@ -4,12 +4,12 @@ import type { ComponentType } from 'react';
 import { ClosedPage } from '../shell/closed-page.tsx';
 import { PanelPage } from '../shell/panel-page.tsx';
 import { usePlan } from '../shell/plan.ts';
-import { Deposit } from './deposit.tsx';
-import { Overview } from './overview.tsx';
-import { Records } from './records.tsx';
+import { Records } from './bills/records.tsx';
+import { Deposit } from './deposit/deposit.tsx';
+import { Overview } from './overview/overview.tsx';
 import type { AssetKey } from './search.ts';
 import { Transfer } from './transfer.tsx';
-import { Withdraw } from './withdraw.tsx';
+import { Withdraw } from './withdraw/withdraw.tsx';
 
 const own: AssetPanels = {
   overview: Overview,

@@ -2,7 +2,7 @@ import { Wallet } from 'lucide-react';
 import { lazyPage } from '../common/lazy-page.ts';
 import { daysSearch } from '../records/record-search.ts';
 import { type EntryDeclaration, type ScreenDeclaration, screen } from '../shell/screen.ts';
-import { billSearch } from './bill-search.ts';
+import { billSearch } from './bills/bill-search.ts';
 import { coinSearch } from './coin-search.ts';
 import { type AssetKey, type AssetsSearch, assetsSearch } from './search.ts';
 
@@ -67,7 +67,7 @@ export const assetsScreens = [
   screen({
     path: '/account/wallet/deposit',
     search: coinSearch,
-    component: lazyPage(() => import('./deposit-page.tsx'), 'DepositPage'),
+    component: lazyPage(() => import('./deposit/deposit-page.tsx'), 'DepositPage'),
     messages: ['deposit', 'kyc', 'review'],
     title: 'menu.recharge',
     guard: 'users',
@@ -75,7 +75,7 @@ export const assetsScreens = [
   screen({
     path: '/account/wallet/history-deposit',
     search: daysSearch,
-    component: lazyPage(() => import('./deposit-page.tsx'), 'DepositHistoryPage'),
+    component: lazyPage(() => import('./deposit/deposit-page.tsx'), 'DepositHistoryPage'),
     messages: ['deposit', 'review'],
     title: 'deposit.history',
     guard: 'users',
@@ -83,7 +83,7 @@ export const assetsScreens = [
   screen({
     path: '/account/wallet/withdrawal',
     search: coinSearch,
-    component: lazyPage(() => import('./withdraw-page.tsx'), 'WithdrawPage'),
+    component: lazyPage(() => import('./withdraw/withdraw-page.tsx'), 'WithdrawPage'),
     messages: ['account', 'deposit', 'tiers', 'transfer', 'withdraw'],
     title: 'menu.withdraw',
     guard: 'users',
@@ -91,7 +91,7 @@ export const assetsScreens = [
   screen({
     path: '/account/wallet/history-withdrawal',
     search: daysSearch,
-    component: lazyPage(() => import('./withdraw-page.tsx'), 'WithdrawalHistoryPage'),
+    component: lazyPage(() => import('./withdraw/withdraw-page.tsx'), 'WithdrawalHistoryPage'),
     messages: ['deposit', 'withdraw'],
     title: 'withdraw.history',
     guard: 'users',

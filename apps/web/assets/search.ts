@@ -1,6 +1,6 @@
 import { oneOf, type RawSearch } from '../common/search-params.ts';
 import { daysSearch, type RecordSearch, recordSearch } from '../records/record-search.ts';
-import { type BillSearch, billSearch } from './bill-search.ts';
+import { type BillSearch, billSearch } from './bills/bill-search.ts';
 import { type CoinSearch, coinSearch } from './coin-search.ts';
 
 export const assetKeys = [

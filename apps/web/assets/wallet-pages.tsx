@@ -1,5 +1,5 @@
-import { Overview } from './overview.tsx';
-import { Records } from './records.tsx';
+import { Records } from './bills/records.tsx';
+import { Overview } from './overview/overview.tsx';
 
 const PAGE = 'mx-auto w-full max-w-330 flex-1 px-4 pt-6 pb-16 sm:px-5 lg:pt-8';
 
