@@ -31,7 +31,7 @@ export const MAX_TRADES = 100;
 /** Live index ticks kept of one symbol: a minute. */
 const MAX_INDEX_TICKS = 240;
 
-/** The newest values of all public channels, by symbol where a line says nothing else. */
+/** The newest values of the public channels, by symbol unless a line names another key. */
 export interface MarketStores {
   readonly tickers: KeyedStore<Ticker>;
   /** The statistics of all symbols by name, as they last came together, under ALL_DETAIL_CHANNEL. */
@@ -49,7 +49,7 @@ export interface MarketStores {
   readonly indexTicks: KeyedStore<readonly IndexTick[]>;
 }
 
-export type MarketMessage =
+type MarketMessage =
   | DepthSnapshotMessage
   | DepthUpdateMessage
   | TradeMessage

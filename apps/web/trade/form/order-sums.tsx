@@ -6,7 +6,7 @@ import type { Draft } from '../draft/draft.ts';
 import { previewOf } from '../draft/preview.ts';
 import type { TradeMarket } from '../market/trade-market.ts';
 
-export interface OrderSumsProps {
+interface OrderSumsProps {
   readonly market: TradeMarket;
   readonly draft: Draft;
   readonly filled: BookFill | null;
