@@ -14,7 +14,7 @@ import {
   type SettlementMessage,
 } from '@candor/api';
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import { Listeners } from './listeners.ts';
+import { Listeners } from './market/listeners.ts';
 import {
   type LiveSocket,
   openLiveSocket,

@@ -10,7 +10,7 @@ import type {
 import type { QueryClient, QueryKey } from '@tanstack/react-query';
 import { createStore, type StoreApi } from 'zustand/vanilla';
 import type { AccountData } from './account-data.ts';
-import { Listeners } from './listeners.ts';
+import { Listeners } from './market/listeners.ts';
 import { queryKeys } from './query-keys.ts';
 
 /** Notices that the bell shows. */

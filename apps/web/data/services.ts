@@ -4,7 +4,7 @@ import { type AccountData, createAccountData } from './account-data.ts';
 import { type AppConfig, socketUrl } from './config.ts';
 import { deviceWishes, followDeviceTheme } from './device-wishes.ts';
 import { createDrafts, type Drafts } from './drafts.ts';
-import { Listeners } from './listeners.ts';
+import { Listeners } from './market/listeners.ts';
 import { createMarketData, type MarketData } from './market/market-data.ts';
 import { nextFrame } from './market/next-frame.ts';
 import { createNotices, type NoticesData } from './notices.ts';

@@ -1,7 +1,7 @@
 import { ALL_DETAIL_CHANNEL, channels, type Interval, STALE_MS, STATES_CHANNEL } from '@candor/api';
 import { createStore, type StoreApi } from 'zustand/vanilla';
-import { Listeners } from '../listeners.ts';
 import type { RequestFrame } from './keyed-store.ts';
+import { Listeners } from './listeners.ts';
 import type { SocketFactory, SocketState } from './live-socket.ts';
 import { isMarketMessage, MarketBoard, type MarketStores } from './market-board.ts';
 import { createPublicFeed, type PublicFeed } from './public-feed.ts';
