@@ -15,7 +15,7 @@ const PLACE = /^(\*|[A-Za-z]{2})$/;
 interface Values extends WithReason {
   readonly feature: Feature;
   readonly country: string;
-  readonly state: 'open' | 'closed';
+  readonly state: 'open' | 'closed' | '';
 }
 
 function SwitchDialog({ feature, onClose }: { readonly feature: Feature; readonly onClose: () => void }) {
@@ -25,7 +25,7 @@ function SwitchDialog({ feature, onClose }: { readonly feature: Feature; readonl
     queryKey: ['proposals'],
     onClose,
     done: text('console.shell.proposed'),
-    defaultValues: { feature, country: '', state: 'closed' },
+    defaultValues: { feature, country: '', state: '' },
     send: ({ feature: of, country, state, reason }, sending) => {
       const body = { country: country.trim().toUpperCase(), open: state === 'open', reason };
       return client.call('setFeature', { params: { feature: of }, body }, sending);
@@ -64,11 +64,12 @@ function SwitchDialog({ feature, onClose }: { readonly feature: Feature; readonl
           />
         )}
       </FormField>
-      <FormField act={act} name="state">
+      <FormField act={act} name="state" prompt="ui.required.choice">
         {(field) => (
-          <Select
+          <Select<'open' | 'closed' | ''>
             {...field}
             label={text('console.shell.state')}
+            placeholder={text('ui.required.choice')}
             options={(['open', 'closed'] as const).map((value) => ({
               value,
               label: text(`console.features.state.${value}`),

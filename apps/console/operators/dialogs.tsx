@@ -23,7 +23,7 @@ interface Proposed {
 
 interface AddValues extends WithReason {
   readonly name: string;
-  readonly role: OperatorRole;
+  readonly role: OperatorRole | '';
   readonly mail: string;
 }
 
@@ -32,8 +32,9 @@ function AddDialog({ onClose }: { readonly onClose: () => void }) {
   const text = useText();
   const roles = useRoles();
   const act = useOperatorForm<AddValues, Proposed>({
-    defaultValues: { name: '', role: 'support', mail: '' },
-    send: (body, sending) => client.call('addOperator', { body }, sending),
+    defaultValues: { name: '', role: '', mail: '' },
+    send: ({ role, ...rest }, sending) =>
+      client.call('addOperator', { body: { ...rest, role: role as OperatorRole } }, sending),
     done: ({ proposalId }) =>
       text(proposalId === null ? 'console.operators.linkSent' : 'console.shell.proposed'),
     queryKey: OPERATORS_KEY,
@@ -69,8 +70,15 @@ function AddDialog({ onClose }: { readonly onClose: () => void }) {
           />
         )}
       </FormField>
-      <FormField act={act} name="role">
-        {(field) => <Select {...field} label={text('console.operators.role')} options={roles} />}
+      <FormField act={act} name="role" prompt="ui.required.choice">
+        {(field) => (
+          <Select<OperatorRole | ''>
+            {...field}
+            label={text('console.operators.role')}
+            placeholder={text('ui.required.choice')}
+            options={roles}
+          />
+        )}
       </FormField>
     </OperatorDialog>
   );

@@ -8,7 +8,7 @@ type Side = 'buyer' | 'seller';
 
 interface DecisionValues extends WithReason {
   readonly winner: Side | '';
-  readonly fault: Side | 'nobody';
+  readonly fault: Side | 'nobody' | '';
   readonly code: OtcDecisionReason | '';
 }
 
@@ -24,13 +24,18 @@ export function DecisionDialog({ appeal, onClose }: DecisionDialogProps) {
   const { client } = useConsole();
   const { orderId, amount, coin } = appeal;
   const act = useOperatorForm<DecisionValues>({
-    defaultValues: { winner: '', fault: 'nobody', code: '' },
+    defaultValues: { winner: '', fault: '', code: '' },
     send: ({ winner, fault, code, reason }, sending) =>
       client.call(
         'resolveOtcAppeal',
         {
           params: { orderId: String(orderId) },
-          body: { winner: winner as Side, fault, code: code as OtcDecisionReason, reason },
+          body: {
+            winner: winner as Side,
+            fault: fault as Side | 'nobody',
+            code: code as OtcDecisionReason,
+            reason,
+          },
         },
         sending,
       ),
@@ -60,11 +65,12 @@ export function DecisionDialog({ appeal, onClose }: DecisionDialogProps) {
           />
         )}
       </FormField>
-      <FormField act={act} name="fault">
+      <FormField act={act} name="fault" prompt="ui.required.choice">
         {(field) => (
-          <Select<Side | 'nobody'>
+          <Select<Side | 'nobody' | ''>
             {...field}
             label={text('console.otc.blame')}
+            placeholder={text('console.otc.choose')}
             options={(['nobody', 'buyer', 'seller'] as const).map((value) => ({
               value,
               label: text(`console.otc.fault.${value}`),

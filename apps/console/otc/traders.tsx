@@ -10,7 +10,7 @@ type Standing = 'admitted' | 'barred';
 
 interface TraderValues extends WithReason {
   readonly userId: string;
-  readonly state: Standing;
+  readonly state: Standing | '';
 }
 
 /** Bars somebody from new orders, or admits somebody again. Open orders go on. */
@@ -32,7 +32,7 @@ function TraderDialog({ onClose }: { readonly onClose: () => void }) {
   const text = useText();
   const { client } = useConsole();
   const act = useOperatorForm<TraderValues>({
-    defaultValues: { userId: '', state: 'barred' },
+    defaultValues: { userId: '', state: '' },
     send: ({ userId, state, reason }, sending) =>
       client.call(
         'setOtcTrader',
@@ -53,11 +53,12 @@ function TraderDialog({ onClose }: { readonly onClose: () => void }) {
       onClose={onClose}
     >
       <UserIdField act={act} label={text('console.otc.userId')} />
-      <FormField act={act} name="state">
+      <FormField act={act} name="state" prompt="ui.required.choice">
         {(field) => (
-          <Select<Standing>
+          <Select<Standing | ''>
             {...field}
             label={text('console.shell.state')}
+            placeholder={text('console.otc.choose')}
             options={(['barred', 'admitted'] as const).map((value) => ({
               value,
               label: text(`console.otc.state.${value}`),

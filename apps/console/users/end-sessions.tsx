@@ -10,7 +10,7 @@ interface EndSessionsProps {
 }
 
 interface Values extends WithReason {
-  readonly code: SessionEndReason;
+  readonly code: SessionEndReason | '';
 }
 
 /** Asks why, and ends all sessions of a user. */
@@ -18,9 +18,10 @@ export function EndSessionsDialog({ user, onEnded, onClose }: EndSessionsProps) 
   const { client } = useConsole();
   const text = useText();
   const act = useOperatorForm<Values>({
-    defaultValues: { code: 'asked' },
-    send: async (body, sending) => {
+    defaultValues: { code: '' },
+    send: async ({ code, reason }, sending) => {
       const params = { userId: String(user.userId) };
+      const body = { code: code as SessionEndReason, reason };
       await client.call('endOperatorUserSessions', { params, body }, sending);
       onEnded();
     },
@@ -37,11 +38,12 @@ export function EndSessionsDialog({ user, onEnded, onClose }: EndSessionsProps) 
       readers="users"
       onClose={onClose}
     >
-      <FormField act={act} name="code">
+      <FormField act={act} name="code" prompt="ui.required.choice">
         {(field) => (
-          <Select
+          <Select<SessionEndReason | ''>
             {...field}
             label={text('console.users.sessions.end.cause')}
+            placeholder={text('ui.required.choice')}
             options={sessionEndReasons.map((value) => ({
               value,
               label: text(`review.reason.sessions.${value}`),
