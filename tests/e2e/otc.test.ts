@@ -2,6 +2,7 @@
 import type { Calls, Client } from '@candor/api';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { photo } from '../api/support/photos.ts';
 import { type Addresses, endAll } from '../support/program.ts';
 import { addVirtualKey, axeFaults, closePages, visit } from './support/browser.ts';
 import { choose, giveReason } from './support/console-forms.ts';
@@ -164,6 +165,27 @@ it('an express order is paid late, appealed, and decided by two operators', asyn
   expect(await words.inputValue()).toBe('Nothing has arrived.');
   await choose(merchant.page, 'What went wrong', 'The money hasn’t arrived');
   await expectSound(merchant.page);
+  // a picture that still uploads holds the appeal back, and the form says so
+  const upload = Promise.withResolvers<void>();
+  await merchant.page.route(
+    '**/api/common/upload/OSS',
+    async (route) => {
+      await upload.promise;
+      await route.continue();
+    },
+    { times: 1 },
+  );
+  const buffer = await photo(0, { width: 300, height: 200 });
+  await appeal
+    .getByTestId('pictures-file')
+    .setInputFiles({ name: 'statement.jpg', mimeType: 'image/jpeg', buffer });
+  await appeal.getByRole('button', { name: 'Open the appeal' }).click();
+  const isLoading = appeal.getByText('Your file is still loading.');
+  await isLoading.waitFor();
+  await expectSound(merchant.page);
+  upload.resolve();
+  await appeal.getByRole('img', { name: 'Picture 1' }).waitFor();
+  await isLoading.waitFor({ state: 'detached' });
   await appeal.getByRole('button', { name: 'Open the appeal' }).click();
   await page.getByText('Your answer is awaited.').waitFor();
   await page.getByRole('button', { name: 'Add a statement', exact: true }).click();
@@ -176,6 +198,7 @@ it('an express order is paid late, appealed, and decided by two operators', asyn
   // one operator proposes, another one approves with a code: the coins go back to the seller
   await rosa.page.goto(`/otc?appeal=${orderId}`);
   await rosa.page.getByText('Nothing has arrived.').waitFor();
+  await rosa.page.getByRole('button', { name: 'Show picture 1' }).waitFor();
   await rosa.page
     .getByText(/^Fund password set/)
     .first()

@@ -4,6 +4,7 @@ import { useMutation } from '@tanstack/react-query';
 import { Camera, ImageUp, TriangleAlert } from 'lucide-react';
 import { useEffect, useId, useRef, useState } from 'react';
 import { useClient } from '../data/index.ts';
+import { useBusy } from './use-busy.ts';
 
 /** Shows the chosen file from this device, before anything of it is sent. */
 function usePreview(file: File | null): string | null {
@@ -24,12 +25,15 @@ export interface PhotoFieldProps {
   readonly value: string;
   readonly onValueChange: (id: string) => void;
   readonly error: string | undefined;
+  /** Told when the photo begins and ends to upload: `onBusy` of the `FormField` around it. */
+  readonly onBusy: (isBusy: boolean) => void;
   /** Sends the photo; by default as one of the signed-in user. */
   readonly send?: (file: File) => Promise<UploadedFile>;
 }
 
 /** A photo that is taken or chosen, uploaded at once, shown, and asked for again where it looks blurred. */
-export function PhotoField({ label, description, value, onValueChange, error, send }: PhotoFieldProps) {
+export function PhotoField(props: PhotoFieldProps) {
+  const { label, description, value, onValueChange, error, onBusy, send } = props;
   const client = useClient();
   const text = useText();
   const problemOf = useProblem();
@@ -42,6 +46,7 @@ export function PhotoField({ label, description, value, onValueChange, error, se
     mutationFn: send ?? ((chosen) => client.call('uploadOss', { file: chosen })),
     onSuccess: (uploaded) => onValueChange(uploaded.id),
   });
+  useBusy(upload.isPending, onBusy);
 
   const choose = (chosen: File | undefined) => {
     if (chosen === undefined) return;

@@ -4,6 +4,7 @@ import { useMutation } from '@tanstack/react-query';
 import { ImageUp, X } from 'lucide-react';
 import { useEffect, useRef, useState } from 'react';
 import { useClient } from '../data/index.ts';
+import { useBusy } from './use-busy.ts';
 
 interface PicturesFieldProps {
   /** Pictures that were uploaded before, with the addresses at which they show. */
@@ -14,6 +15,9 @@ interface PicturesFieldProps {
   /** Ids of the uploaded pictures, in their order. */
   readonly value: readonly string[];
   readonly onValueChange: (ids: readonly string[]) => void;
+  readonly error: string | undefined;
+  /** Told when a picture begins and ends to upload: `onBusy` of the `FormField` around it. */
+  readonly onBusy: (isBusy: boolean) => void;
 }
 
 interface Shown {
@@ -24,7 +28,7 @@ interface Shown {
 
 /** Several pictures, each uploaded as soon as it is chosen. */
 export function PicturesField(props: PicturesFieldProps) {
-  const { label, description, most, value, onValueChange, kept = [] } = props;
+  const { label, description, most, value, onValueChange, error, onBusy, kept = [] } = props;
   const client = useClient();
   const text = useText();
   const problemOf = useProblem();
@@ -49,6 +53,8 @@ export function PicturesField(props: PicturesFieldProps) {
       onValueChange([...value, picture.id]);
     },
   });
+  useBusy(upload.isPending, onBusy);
+  const complaint = upload.isError ? problemOf(upload.error).text : error;
   const remove = (id: string) => {
     setShown((before) => before.filter((each) => each.id !== id));
     onValueChange(value.filter((each) => each !== id));
@@ -103,9 +109,9 @@ export function PicturesField(props: PicturesFieldProps) {
       >
         {text('ui.picture.add')}
       </Button>
-      {upload.isError && (
+      {complaint !== undefined && (
         <p role="alert" className="text-13 text-warn">
-          {problemOf(upload.error).text}
+          {complaint}
         </p>
       )}
     </fieldset>

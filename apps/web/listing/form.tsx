@@ -161,7 +161,7 @@ function FilesPart({ act, application }: FilesProps) {
   return (
     <div className="border-t pt-6">
       <FormField act={act} name="files" required={false}>
-        {({ value, onValueChange }) => (
+        {({ value, onValueChange, error }, onBusy) => (
           <PicturesField
             label={text('listing.files')}
             description={text('listing.files.text', { count: LISTING_FILES })}
@@ -169,6 +169,8 @@ function FilesPart({ act, application }: FilesProps) {
             kept={application?.files.map(({ id, link }) => ({ id, url: link })) ?? []}
             value={value}
             onValueChange={onValueChange}
+            error={error}
+            onBusy={onBusy}
           />
         )}
       </FormField>

@@ -3,6 +3,7 @@ import { Button, FormField, IconButton, TextField, useText } from '@candor/ui';
 import { Plus, X } from 'lucide-react';
 import { type ReactNode, useRef, useState } from 'react';
 import { useFieldArray } from 'react-hook-form';
+import { useBusy } from '../forms/use-busy.ts';
 import { useLinkCheck } from './lines.tsx';
 import { hashOfFile, type ListingAct } from './values.ts';
 
@@ -51,12 +52,18 @@ interface AddProps {
   readonly children: ReactNode;
 }
 
-/** The hash of a report, typed or computed here from its file, which stays on this device. */
-function HashField({ act, at }: { readonly act: ListingAct; readonly at: number }) {
+interface HashChooserProps {
+  readonly act: ListingAct;
+  readonly name: `audits.${number}.sha256`;
+  readonly onBusy: (isBusy: boolean) => void;
+}
+
+/** Computes the hash of a chosen file, which stays on this device. */
+function HashChooser({ act, name, onBusy }: HashChooserProps) {
   const text = useText();
   const chooser = useRef<HTMLInputElement>(null);
   const [isBusy, setBusy] = useState(false);
-  const name = `audits.${at}.sha256` as const;
+  useBusy(isBusy, onBusy);
   const compute = async (file: File) => {
     setBusy(true);
     try {
@@ -68,21 +75,8 @@ function HashField({ act, at }: { readonly act: ListingAct; readonly at: number 
       setBusy(false);
     }
   };
-  const check = (typed: string) =>
-    typed.trim() === '' || HASH.test(typed.trim()) ? null : text('listing.hash.text');
   return (
-    <div className="flex min-w-0 flex-col gap-2">
-      <FormField act={act} name={name} required={false} check={check}>
-        {(field) => (
-          <TextField
-            {...field}
-            label={text('review.fact.listing.auditHash')}
-            description={text('listing.hash.text')}
-            autoComplete="off"
-            maxLength={HASH_LENGTH}
-          />
-        )}
-      </FormField>
+    <>
       <input
         ref={chooser}
         type="file"
@@ -105,7 +99,31 @@ function HashField({ act, at }: { readonly act: ListingAct; readonly at: number 
       >
         {text('listing.hash.choose')}
       </Button>
-    </div>
+    </>
+  );
+}
+
+/** The hash of a report, typed or computed here from its file. */
+function HashField({ act, at }: { readonly act: ListingAct; readonly at: number }) {
+  const text = useText();
+  const name = `audits.${at}.sha256` as const;
+  const check = (typed: string) =>
+    typed.trim() === '' || HASH.test(typed.trim()) ? null : text('listing.hash.text');
+  return (
+    <FormField act={act} name={name} required={false} check={check}>
+      {(field, onBusy) => (
+        <div className="flex min-w-0 flex-col gap-2">
+          <TextField
+            {...field}
+            label={text('review.fact.listing.auditHash')}
+            description={text('listing.hash.text')}
+            autoComplete="off"
+            maxLength={HASH_LENGTH}
+          />
+          <HashChooser act={act} name={name} onBusy={onBusy} />
+        </div>
+      )}
+    </FormField>
   );
 }
 

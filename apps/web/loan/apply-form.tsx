@@ -185,13 +185,14 @@ function Photos({ act }: { readonly act: Act }) {
       </header>
       {loanPhotos.map((photo) => (
         <FormField key={photo} act={act} name={photo} prompt="ui.required.photo">
-          {({ value, onValueChange, error }) => (
+          {({ value, onValueChange, error }, onBusy) => (
             <PhotoField
               label={text(`kyc.photo.${photo}`)}
               description={text(`kyc.photo.${photo}Text`)}
               value={value}
               onValueChange={onValueChange}
               error={error}
+              onBusy={onBusy}
             />
           )}
         </FormField>

@@ -119,13 +119,15 @@ export function AppealDialog(props: AppealDialogProps) {
         )}
       </FormField>
       <FormField act={act} name="images" required={false}>
-        {({ value, onValueChange }) => (
+        {({ value, onValueChange, error }, onBusy) => (
           <PicturesField
             label={text('otc.appeal.images')}
             description={text('otc.appeal.images.text', { count: OTC_STATEMENT_IMAGES })}
             most={OTC_STATEMENT_IMAGES}
             value={value}
             onValueChange={onValueChange}
+            error={error}
+            onBusy={onBusy}
           />
         )}
       </FormField>

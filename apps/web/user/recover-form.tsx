@@ -42,13 +42,14 @@ export function RecoverForm({ request, token, onSent }: RecoverFormProps) {
       <p className="text-14 text-ink-2">{text('recover.after')}</p>
       {request.photo && (
         <FormField act={act} name="photo" prompt="ui.required.photo">
-          {({ value, onValueChange, error }) => (
+          {({ value, onValueChange, error }, onBusy) => (
             <PhotoField
               label={text('recover.photo')}
               description={text('recover.photoText', { note: request.note })}
               value={value}
               onValueChange={onValueChange}
               error={error}
+              onBusy={onBusy}
               send={(file) => client.call('recoveryPhoto', { query: { token }, file })}
             />
           )}

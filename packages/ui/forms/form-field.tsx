@@ -1,5 +1,5 @@
 import { isRefusedNumber, type MessageId, type PlainValues } from '@candor/i18n';
-import { type ReactElement, useEffect } from 'react';
+import { type ReactElement, useCallback, useEffect, useRef } from 'react';
 import {
   type FieldPath,
   type FieldPathValue,
@@ -31,7 +31,11 @@ export interface FormFieldOptions<Values extends FieldValues, Name extends Field
   readonly prompt?: MessageId;
   /** Returns why the value cannot be sent, in words; null where it can. */
   readonly check?: (value: PlainValues<FieldPathValue<Values, Name>>, values: Values) => string | null;
-  readonly children: (field: FormFieldProps<FieldPathValue<Values, Name>>) => ReactElement;
+  /** `onBusy` says when a file of the field begins and ends to load: nothing is sent between. Its identity stays. */
+  readonly children: (
+    field: FormFieldProps<FieldPathValue<Values, Name>>,
+    onBusy: (isBusy: boolean) => void,
+  ) => ReactElement;
 }
 
 /** One field of a form: its value, its own check and what the server says of it, at one place. */
@@ -47,7 +51,18 @@ export function FormField<Values extends FieldValues, Name extends FieldPath<Val
   const refusalText = useRefusalText();
   const { show } = act;
   useEffect(() => show(name), [show, name]);
+  const isBusy = useRef(false);
+  const { getFieldState, trigger } = act.form;
+  const onBusy = useCallback(
+    (next: boolean) => {
+      isBusy.current = next;
+      // the complaint was that it loads, or that the value is missing which is here now
+      if (!next && getFieldState(name).error?.type === 'validate') void trigger(name);
+    },
+    [getFieldState, trigger, name],
+  );
   const validate = (value: unknown, values: Values): true | string => {
+    if (isBusy.current) return intl.formatMessage({ id: 'ui.file.loading' });
     const problem = blankOrRefused(value, required);
     if (isRefusedNumber(value)) return refusalText(value);
     if (problem !== null) return intl.formatMessage({ id: prompt });
@@ -58,12 +73,15 @@ export function FormField<Values extends FieldValues, Name extends FieldPath<Val
     name,
     rules: { validate },
   });
-  return children({
-    name,
-    value: field.value,
-    onValueChange: field.onChange,
-    onBlur: field.onBlur,
-    ref: field.ref,
-    error: fieldState.error?.message,
-  });
+  return children(
+    {
+      name,
+      value: field.value,
+      onValueChange: field.onChange,
+      onBlur: field.onBlur,
+      ref: field.ref,
+      error: fieldState.error?.message,
+    },
+    onBusy,
+  );
 }

@@ -90,13 +90,14 @@ function AdvancedForm({ advanced, reviewHours }: Pick<Certification, 'advanced' 
         </FormField>
         {photosOf(documentType).map((photo) => (
           <FormField key={photo} act={act} name={photo} prompt="ui.required.photo">
-            {({ value, onValueChange, error }) => (
+            {({ value, onValueChange, error }, onBusy) => (
               <PhotoField
                 label={text(`kyc.photo.${photo}`)}
                 description={text(`kyc.photo.${photo}Text`)}
                 value={value}
                 onValueChange={onValueChange}
                 error={error}
+                onBusy={onBusy}
               />
             )}
           </FormField>

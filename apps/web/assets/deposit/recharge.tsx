@@ -199,7 +199,7 @@ function RechargeForm({ terms, bank }: RechargeOfProps) {
         )}
       </FormField>
       <FormField act={act} name="screenshot" prompt="error.RECHARGE_SCREENSHOT_MISSING">
-        {({ value, onValueChange, error }) => (
+        {({ value, onValueChange, error }, onBusy) => (
           <PhotoField
             // a form that was sent begins with no picture
             key={screenshot === '' && act.phase === null ? act.form.formState.submitCount : 'same'}
@@ -208,6 +208,7 @@ function RechargeForm({ terms, bank }: RechargeOfProps) {
             value={value}
             onValueChange={onValueChange}
             error={error}
+            onBusy={onBusy}
           />
         )}
       </FormField>
