@@ -152,7 +152,9 @@ describe('at once', () => {
     const dearer = { ...terms, pricing: { kind: 'fixed', price: '7.3' } } as const;
     const [taken] = await Promise.allSettled([
       take(buyer, moving),
-      merchant.client.call('changeOtcOffer', { body: { ...dearer, offerId: moving, isPaused: false } }),
+      merchant.client.call('changeOtcOffer', {
+        body: { ...dearer, offerId: moving, version: 1, isPaused: false },
+      }),
     ]);
     if (taken.status === 'fulfilled') {
       const { orderId } = taken.value;
@@ -163,6 +165,25 @@ describe('at once', () => {
     const seen = { ...taking(moving, '20'), version: 2 };
     expect(await keyOf(buyer.client.call('takeOtcOffer', { body: seen }))).toBe('OTC_PRICE_MOVED');
     expect((await buyer.client.call('getOtcOrders', { query: { state: 'open' } })).records).toEqual([]);
+  });
+
+  it('two changes of the version that both saw: one is kept, and the other one says that it came later', async () => {
+    const { offerId } = await merchant.client.call('publishOtcOffer', { body: OFFER });
+    const { side: _, coin: __, currency: ___, ...terms } = OFFER;
+    const change = (price: string, version: number) =>
+      merchant.client.call('changeOtcOffer', {
+        body: { ...terms, pricing: { kind: 'fixed', price }, offerId, version, isPaused: false },
+      });
+    const own = async () =>
+      (await merchant.client.call('getMerchantIndex')).offers.find((offer) => offer.offerId === offerId);
+    const prices = ['7.1', '7.3'] as const;
+    const acts = await Promise.allSettled(prices.map((price) => change(price, 1)));
+    const kept = acts.findIndex(({ status }) => status === 'fulfilled');
+    expect(acts.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+    expect(await keyOf(change(prices[kept === 0 ? 1 : 0], 1))).toBe('OTC_OFFER_OVERTAKEN');
+    expect(await own()).toMatchObject({ version: 2, pricing: { price: prices[kept as 0 | 1] } });
+    await change('7.2', 2);
+    expect(await own()).toMatchObject({ version: 3, pricing: { price: '7.2' } });
   });
 
   it('many takers, who send many requests each: as many orders as it has coins for', async () => {

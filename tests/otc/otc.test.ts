@@ -260,7 +260,7 @@ describe('an appeal', () => {
     const bench = new Bench();
     const offerId = bench.offer({ amount: units('1000') });
     const orderId = bench.order('500', ANN, 'instant', offerId);
-    const changed = { ...SELL, offerId, isPaused: false, amount: units('100') };
+    const changed = { ...SELL, offerId, version: 1, isPaused: false, amount: units('100') };
     bench.sure(MIA, { type: 'changeOtcOffer', ...changed });
     expect(bench.cancel(ANN, orderId, 'created')).toBe('ok');
     expect(bench.kernel.otc.offer(offerId)?.amount).toBe(units('100'));

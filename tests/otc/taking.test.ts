@@ -23,7 +23,13 @@ describe('taking', () => {
     const bench = new Bench();
     const pricing = { kind: 'floating', rate: price('7.2'), floor: price('1'), cap: price('9') } as const;
     const offerId = bench.offer({ pricing });
-    const changed = { ...SELL, offerId, isPaused: false, pricing: { ...pricing, rate: price('7.23') } };
+    const changed = {
+      ...SELL,
+      offerId,
+      version: 1,
+      isPaused: false,
+      pricing: { ...pricing, rate: price('7.23') },
+    };
     bench.sure(MIA, { type: 'changeOtcOffer', ...changed });
     expect(bench.take(ANN, offerId, '100', '7.2', 'instant', 1)).toBe('OTC_OFFER_CHANGED');
     expect(bench.take(ANN, offerId, '100', '7.2', 'instant', 2)).toBe('OTC_PRICE_MOVED');

@@ -295,7 +295,7 @@ export function furnishedKernel(): Furnished {
     disturb() {
       send(BOB, { type: 'cancelOtcOrder', orderId: otc.paidId, seen: 'paid' });
       send(BOB, { type: 'stateOtcAppeal', orderId: otc.appealedId, seen: 'appealed', evidence: OTC_HASH });
-      const changed = { offerId: otc.offerId, isPaused: true, ...otcOffer(500n * COIN) };
+      const changed = { offerId: otc.offerId, version: 1, isPaused: true, ...otcOffer(500n * COIN) };
       send(ALICE, { type: 'changeOtcOffer', ...changed });
       send(0, {
         type: 'setOtcCurrency',

@@ -134,7 +134,8 @@ function useOffer({ board, terms, offer, onClose }: OfferDialogProps) {
         minReleased: Number(values.minReleased === '' ? '0' : values.minReleased),
       };
       if (offer !== null) {
-        const changed = { offerId: offer.offerId, isPaused: values.isPaused, ...body };
+        const { offerId, version } = offer;
+        const changed = { offerId, version, isPaused: values.isPaused, ...body };
         return client.call('changeOtcOffer', { body: changed }, sending);
       }
       const { side, coin, currency } = values;

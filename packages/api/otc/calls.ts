@@ -320,10 +320,11 @@ export const otcCalls = defineCalls({
     ...base,
     method: 'POST',
     path: '/api/{head}/coin/merchant/changeOffer',
-    summary: 'Replaces the terms of an offer as a new version. Open orders keep theirs.',
+    summary:
+      'Replaces the terms of an offer as a new version. It names the version that was seen: a later one stays as it is. Open orders keep theirs.',
     act: true,
     cost: 4,
-    body: z.strictObject({ offerId: id, isPaused: z.boolean(), ...offerTerms }),
+    body: z.strictObject({ offerId: id, version: id, isPaused: z.boolean(), ...offerTerms }),
     data: offerReceipt,
   }),
   closeOtcOffer: defineCall({

@@ -38,4 +38,5 @@ export const otcErrors = {
   OTC_NOT_RATED: { code: 6636 },
   OTC_RATED: { code: 6637 },
   OTC_APPEAL_HELD: { code: 6638 },
+  OTC_OFFER_OVERTAKEN: { code: 6639 },
 } as const;

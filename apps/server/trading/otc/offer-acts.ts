@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import type { Command } from '@candor/kernel';
 import { Refusal } from '../../base/errors/refusal.ts';
 import { readAmount } from '../../engine/values/index.ts';
-import { exactly, type OfferInput, readPricing } from './offer-input.ts';
+import { exactly, type OfferChange, type OfferInput, readPricing } from './offer-input.ts';
 import type { OffersDeps } from './offer-lists.ts';
 
 /** Acts of merchants on their offers. */
@@ -30,14 +30,11 @@ export function offerActs(deps: OffersDeps) {
       });
       return { offerId: id };
     },
-    async change(
-      userId: number,
-      { offerId, isPaused, ...input }: OfferInput & { readonly offerId: number; readonly isPaused: boolean },
-      key: string | null,
-    ) {
+    async change(userId: number, { offerId, version, isPaused, ...input }: OfferChange, key: string | null) {
       const asked = {
         type: 'changeOtcOffer',
         offerId,
+        version,
         isPaused,
         ...input,
         pricing: readPricing(input.pricing),
@@ -50,7 +47,8 @@ export function offerActs(deps: OffersDeps) {
         if (offer === null || offer.userId !== userId) throw new Refusal('OTC_OFFER_UNKNOWN');
         await requireAccounts(deps, userId, offer.side, input);
         await keepWords(deps, userId, input.terms);
-        return { type: 'changeOtcOffer', offerId, isPaused, ...(await termsOf(deps, offer.assetId, input)) };
+        const terms = await termsOf(deps, offer.assetId, input);
+        return { type: 'changeOtcOffer', offerId, version, isPaused, ...terms };
       });
       return { offerId: id };
     },

@@ -15,6 +15,13 @@ export interface OfferInput {
   readonly minReleased?: number | undefined;
 }
 
+/** Other terms for an offer, instead of the version that its merchant saw. */
+export interface OfferChange extends OfferInput {
+  readonly offerId: number;
+  readonly version: number;
+  readonly isPaused: boolean;
+}
+
 /** @throws Refusal PRICE_INVALID */
 export function readPrice(text: string, field: string): bigint {
   const price = parseDecimal(text, OTC_PRICE_SCALE);

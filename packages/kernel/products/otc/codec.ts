@@ -116,7 +116,12 @@ export const otcCodecs: CommandCodecs<OtcCommand> = {
     assetId: number,
     currency: text,
   }),
-  changeOtcOffer: command<ChangeOtcOffer>(232, { ...offerShape, offerId: number, isPaused: flag }),
+  changeOtcOffer: command<ChangeOtcOffer>(232, {
+    ...offerShape,
+    offerId: number,
+    version: number,
+    isPaused: flag,
+  }),
   closeOtcOffer: command<CloseOtcOffer>(233, { offerId: number }),
   takeOtcOffer: command<TakeOtcOffer>(234, {
     offerId: number,

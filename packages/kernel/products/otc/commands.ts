@@ -82,6 +82,8 @@ export interface PublishOtcOffer extends OtcOfferTerms {
 export interface ChangeOtcOffer extends OtcOfferTerms {
   readonly type: 'changeOtcOffer';
   readonly offerId: number;
+  /** Version that the maker saw: another one is not overwritten. */
+  readonly version: number;
   readonly isPaused: boolean;
 }
 

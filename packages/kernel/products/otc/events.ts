@@ -244,6 +244,8 @@ export type OtcRejection =
   | 'OTC_OFFER_UNKNOWN'
   /** Its terms are newer than those that the taker read. */
   | 'OTC_OFFER_CHANGED'
+  /** The maker changed it since, on another page. */
+  | 'OTC_OFFER_OVERTAKEN'
   /** The maker rests it, or the maker is paused, barred or outside of the own bounds. */
   | 'OTC_OFFER_PAUSED'
   /** The offer or the merchant's wallet has too little for an order. */

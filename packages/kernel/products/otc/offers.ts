@@ -117,6 +117,7 @@ export class Offers {
     const { books } = this;
     const offer = books.offers.get(command.offerId);
     if (offer === undefined || offer.userId !== userId) return refuse('OTC_OFFER_UNKNOWN');
+    if (offer.version !== command.version) return refuse('OTC_OFFER_OVERTAKEN');
     const problem = this.termsProblem(offer, command);
     if (problem !== null) return refuse(problem);
     const { offerId, side, assetId, currency, version } = offer;

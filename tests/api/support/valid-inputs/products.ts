@@ -58,6 +58,7 @@ export const productsInputs: Partial<Record<CallName, RawInput>> = {
   changeOtcOffer: {
     body: {
       offerId: 7,
+      version: 2,
       isPaused: true,
       pricing: { kind: 'floating', rate: '7.2', floor: '7', cap: '7.5' },
       amount: '100',
