@@ -7,7 +7,14 @@ import { createRoot } from 'react-dom/client';
 import { startFirstRequests, startLoading } from './app/first-requests.ts';
 import { firstRooms, Localized } from './app/localized.tsx';
 import { createAppRouter } from './app/router.tsx';
-import { createServices, deviceStorage, loadConfig, ServicesProvider, startLanguage } from './data/index.ts';
+import {
+  createServices,
+  deviceStorage,
+  loadConfig,
+  ServicesProvider,
+  startLanguage,
+  tabStorage,
+} from './data/index.ts';
 import './styles.css';
 
 async function start(root: HTMLElement): Promise<void> {
@@ -17,7 +24,7 @@ async function start(root: HTMLElement): Promise<void> {
   const messagesComing = catalogue.load(firstRooms);
   // it does not wait for the configuration
   startLoading(catalogue, location);
-  const services = createServices(await loadConfig(), deviceStorage);
+  const services = createServices(await loadConfig(), deviceStorage, tabStorage);
   startFirstRequests(services, location);
   await messagesComing;
   const router = createAppRouter(services, catalogue);

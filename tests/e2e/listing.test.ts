@@ -83,6 +83,9 @@ async function send(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Send for review' }).click();
 }
 
+/** What the storage of the tab holds of forms. */
+const draftsOf = (page: Page) => page.evaluate(() => sessionStorage.getItem('coin_web-drafts'));
+
 const isListing = /\/listing\/applications\?id=\d+$/;
 
 /** Opens the item of an application at the console, claims it and looks at its pictures. */
@@ -136,6 +139,13 @@ it.each(sizesInTurn('listing'))(
       )
       .toBe(true);
     await fillIn(page, 'Harbour Protocol');
+    // a reload loses nothing that was typed
+    await page.reload();
+    await expect.poll(() => field(page, 'Project').inputValue()).toBe('Harbour Protocol');
+    expect(await field(page, 'Circulating supply').inputValue()).toBe('25,000,000.5');
+    expect(await field(page, 'Source code').inputValue()).toBe('https://code.example/harbour');
+    const audit = page.getByRole('group', { name: 'Audit 1' });
+    expect(await audit.getByLabel('Auditor').inputValue()).toBe('Plumb Line');
     const buffer = await photo(0, { width: 300, height: 200 });
     await page
       .getByTestId('pictures-file')
@@ -154,6 +164,7 @@ it.each(sizesInTurn('listing'))(
     await page.getByRole('button', { name: 'Send for review' }).click();
     await page.waitForURL(isListing);
     await page.getByText(/^We decide by/).waitFor();
+    expect(await draftsOf(page)).toBeNull();
     await page.getByText(HOSTILE).waitFor();
     await expectOrder(page);
 
@@ -222,6 +233,12 @@ it.each(sizesInTurn('listing'))(
     const states = (await client.call('getListings', { query: {} })).records.map(({ state }) => state);
     expect(states).toEqual(['rejected', 'accepted']);
     expect(complaints).toEqual([]);
+    // the end of the session leaves nothing in the tab
+    await page.goto('/listing/apply');
+    await field(page, 'Project').fill('Third Harbour');
+    expect(await draftsOf(page)).toContain('Third Harbour');
+    await client.call('logout');
+    await expect.poll(() => draftsOf(page)).toBeNull();
     await context.close();
   },
 );

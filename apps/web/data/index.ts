@@ -54,7 +54,7 @@ export * from './recovery-queries.ts';
 export { createServices, type Services } from './services.ts';
 export type { LoginInput, RegisterInput, Session, SignOutReason } from './session.ts';
 export type { StepUps, WaitingStepUp } from './step-ups.ts';
-export { deviceStorage } from './storage.ts';
+export { deviceStorage, tabStorage } from './storage.ts';
 export { type Security, useSecurity, useSecurityChanged } from './use-security.ts';
 export * from './wallet-queries.ts';
 export * from './withdrawal-queries.ts';

@@ -14,6 +14,7 @@ import { queryKeys } from './query-keys.ts';
 import { createSession, type Session, type SignOutReason } from './session.ts';
 import { createStepUps, type StepUps } from './step-ups.ts';
 import type { DeviceStorage } from './storage.ts';
+import { createTabDrafts, type TabDrafts } from './tab-drafts.ts';
 
 /** Everything below the screens: one of each for the life of the page. */
 export interface Services {
@@ -27,6 +28,7 @@ export interface Services {
   readonly notices: NoticesData;
   readonly stepUps: StepUps;
   readonly drafts: Drafts;
+  readonly tabDrafts: TabDrafts;
   /** Returns the server's time in ms; null while it is not known. */
   serverMs(): number | null;
   /** Returns the server's time in ms, or the device's own time until the server has sent its time. */
@@ -84,7 +86,7 @@ function followSession(account: AccountData, { store }: Session): void {
 }
 
 /** Makes the services and ties them together: the private socket follows the session, lists follow the account. */
-export function createServices(config: AppConfig, storage: DeviceStorage): Services {
+export function createServices(config: AppConfig, storage: DeviceStorage, tab: DeviceStorage): Services {
   const preferences = createPreferences(storage, deviceWishes());
   followDeviceTheme(preferences);
   const signedOut = new Listeners<[reason: SignOutReason]>();
@@ -93,6 +95,7 @@ export function createServices(config: AppConfig, storage: DeviceStorage): Servi
   const clock = createServerClock();
   const stepUps = createStepUps();
   const drafts = createDrafts();
+  const tabDrafts = createTabDrafts(tab);
   const client = createClient(routes, {
     clock,
     checkForMs: CHECK_FOR_MS,
@@ -126,10 +129,13 @@ export function createServices(config: AppConfig, storage: DeviceStorage): Servi
       stepUps.leave();
       queries.clear();
       if (reason === 'logout') drafts.clear();
+      tabDrafts.clear();
       signedOut.call(reason);
     },
     onProblem: (error) => console.warn('The session could not be renewed.', error),
   });
+  // signed out while this tab was not on a page of ours
+  if (session.store.getState().token === null) tabDrafts.clear();
   followOwnZone(session.store, preferences);
   const market = createMarketData({
     url: () =>
@@ -153,6 +159,7 @@ export function createServices(config: AppConfig, storage: DeviceStorage): Servi
     notices,
     stepUps,
     drafts,
+    tabDrafts,
     serverMs: clock.nowMs,
     serverNowMs: () => clock.nowMs() ?? Date.now(),
     onSignedOut: signedOut.add,

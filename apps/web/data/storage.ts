@@ -21,7 +21,8 @@ export type StorageKey =
   | 'seenNotice'
   | 'chatPlace'
   | 'unasked'
-  | 'joinHash';
+  | 'joinHash'
+  | 'drafts';
 
 /** A value as it lies in storage, with the time at which it was put there (milliseconds since the epoch). */
 interface StoredRecord {
@@ -47,7 +48,7 @@ function isRecord(value: unknown): value is StoredRecord {
   );
 }
 
-/** The parts of local storage that are used; a test passes its own. */
+/** The parts of a browser's storage that are used; a test passes its own. */
 export type StorageArea = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 
 export interface DeviceStorage {
@@ -58,7 +59,7 @@ export interface DeviceStorage {
 }
 
 /**
- * Typed access to local storage. Where storage is refused (private windows, full disk) values live in memory until the
+ * Typed access to a storage of the browser. Where storage is refused (private windows, full disk) values live in memory until the
  * page is closed, so that the app works all the same.
  */
 export function createDeviceStorage(area: StorageArea): DeviceStorage {
@@ -105,18 +106,21 @@ export function createDeviceStorage(area: StorageArea): DeviceStorage {
 const noStorage: StorageArea = {
   getItem: () => null,
   setItem: () => {
-    throw new Error('no local storage');
+    throw new Error('no storage');
   },
   removeItem: () => undefined,
 };
 
-function browserStorage(): StorageArea {
+function browserStorage(name: 'localStorage' | 'sessionStorage'): StorageArea {
   try {
-    return globalThis.localStorage ?? noStorage;
+    return globalThis[name] ?? noStorage;
   } catch {
     return noStorage;
   }
 }
 
 /** This browser's storage. */
-export const deviceStorage: DeviceStorage = createDeviceStorage(browserStorage());
+export const deviceStorage: DeviceStorage = createDeviceStorage(browserStorage('localStorage'));
+
+/** The storage of this tab: it outlives a reload and ends with the tab. */
+export const tabStorage: DeviceStorage = createDeviceStorage(browserStorage('sessionStorage'));

@@ -4,6 +4,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { type FormEvent, useRef, useState } from 'react';
 import type { FieldPath } from 'react-hook-form';
 import { useClient } from '../data/index.ts';
+import { useTabDraft } from '../forms/use-tab-draft.ts';
 import { useListingsChanged } from './use-listings.ts';
 import { formOf, type ListingAct, type ListingValues, valuesOf } from './values.ts';
 
@@ -14,6 +15,10 @@ interface Sending {
 }
 
 type Field = FieldPath<ListingValues>;
+
+const { accepted: _, files: __, ...TYPED_VALUES } = valuesOf(null);
+/** Everything that is typed into the form. */
+const TYPED = Object.keys(TYPED_VALUES) as (keyof typeof TYPED_VALUES)[];
 
 interface Need {
   readonly field: Field;
@@ -38,8 +43,13 @@ export function needsOf(
   ];
 }
 
+interface SendingEnds {
+  readonly onSent: () => void;
+  readonly onRefused: (error: unknown, sending: Sending) => void;
+}
+
 /** Sends what was saved, and leads to the application. */
-function useSending(onRefused: (error: unknown, sending: Sending) => void) {
+function useSending({ onSent, onRefused }: SendingEnds) {
   const client = useClient();
   const text = useText();
   const format = useFormatters();
@@ -53,6 +63,7 @@ function useSending(onRefused: (error: unknown, sending: Sending) => void) {
         sending,
       ),
     onSuccess: (application) => {
+      onSent();
       took(application);
       toasts.success(text('listing.sent.done', { time: format.dateTime(application.dueTime) }));
       void navigate({ to: '/listing/applications', search: { id: application.id } });
@@ -77,16 +88,19 @@ export function useListingForm(application: ListingApplication | null) {
   const [isPlaced, setPlaced] = useState(false);
   const refuse = (field: Field, message: string) =>
     act.form.setError(field, { type: 'server', message }, { shouldFocus: true });
-  const sending = useSending((error, { saved }) => {
-    const problem = problemOf(error);
-    if (application === null) {
-      // the page of the draft that was saved just now takes the place of this one
-      toasts.error(problem.text);
-      return void show(saved.id);
-    }
-    const field = fieldOfProblem<Field>(problem, ['contract', 'answer']);
-    setPlaced(field !== null);
-    if (field !== null) refuse(field, problem.text);
+  const sending = useSending({
+    onSent: () => forget(),
+    onRefused(error, { saved }) {
+      const problem = problemOf(error);
+      if (application === null) {
+        // the page of the draft that was saved just now takes the place of this one
+        toasts.error(problem.text);
+        return void show(saved.id);
+      }
+      const field = fieldOfProblem<Field>(problem, ['contract', 'answer']);
+      setPlaced(field !== null);
+      if (field !== null) refuse(field, problem.text);
+    },
   });
   const act: ListingAct = useActForm<ListingValues, ListingApplication>({
     defaultValues: valuesOf(application) as never,
@@ -96,12 +110,18 @@ export function useListingForm(application: ListingApplication | null) {
       return client.call('saveListing', { body: { ...of, form: formOf(values) } }, options);
     },
     onDone: async (saved, { answer }) => {
+      forget();
       took(saved);
       if (isToBeSent.current) return sending.send({ saved, answer: answer.trim() });
       toasts.success(text('listing.saved'));
       await show(saved.id);
     },
     onSettled: changed,
+  });
+  const forget = useTabDraft<ListingValues, ListingApplication>(act, {
+    name: `listing ${application?.id ?? 'new'}`,
+    version: application?.version ?? 0,
+    fields: TYPED,
   });
   const onSend = () => {
     const values = act.form.getValues();
