@@ -91,6 +91,16 @@ describe('the catalogues', () => {
     expect(texts.filter(([, text]) => words.test(text))).toEqual([]);
   });
 
+  it('name power loans in menus as their page does, apart from the loans of margin', async () => {
+    for (const locale of locales) {
+      const [menu, loan, margin] = await Promise.all(
+        (['menu', 'loan', 'margin'] as const).map((room) => loadCustomerRoom(locale, room)),
+      );
+      expect(menu?.['menu.power'], locale).toBe(loan?.['loan.title']);
+      expect(menu?.['menu.power'], locale).not.toBe(margin?.['margin.loans']);
+    }
+  });
+
   it('have a text for every error of the API, and for those that only a page can meet', async () => {
     const room = await loadCustomerRoom('en', 'error');
     const met = ['FILE_LOST', 'NETWORK', 'NOT_SENT', 'OUTCOME_LOST', 'UNKNOWN'];

@@ -63,7 +63,7 @@ it.each(sizesInTurn('order-centre'))(
       await looksRight();
       await group('Cross margin').click();
       await page.getByRole('tab', { name: 'Loans' }).waitFor();
-      await group('Loans').click();
+      await group('Power loan').click();
       await page.waitForURL('**/assets/index?key=tradeOrder&of=loan');
       await page.getByText('No power loans yet', { exact: true }).waitFor();
       await looksRight();
