@@ -20,7 +20,6 @@ export class AppliedResult implements AppliedCommand {
     return this.envelope;
   }
 
-  /** Outcome as kernels name it now, also of an older kernel. */
   get outcome(): Outcome {
     return this.applied.outcome;
   }

@@ -17,7 +17,7 @@ export const RELEASED_KERNELS: readonly ReleasedKernel[] = [
 ];
 
 /**
- * Refuses a journal that a later version went on with, before anything of it is taken or changed. Throws KERNEL_NEWER.
+ * Refuses a journal that a later version went on with, or one older than the last release, before anything of it is taken or changed. Throws KERNEL_NEWER.
  * @param own the version of this program's kernel
  */
 export async function refuseNewerKernel(client: Client, own: string = KERNEL_VERSION): Promise<void> {

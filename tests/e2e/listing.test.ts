@@ -83,7 +83,7 @@ async function send(page: Page): Promise<void> {
   await page.getByRole('button', { name: 'Send for review' }).click();
 }
 
-/** What the storage of the tab holds of forms. */
+/** Drafts of forms in the storage of the tab. */
 const draftsOf = (page: Page) => page.evaluate(() => sessionStorage.getItem('coin_web-drafts'));
 
 const isListing = /\/listing\/applications\?id=\d+$/;

@@ -14,7 +14,7 @@ const SHOWN: Readonly<Record<string, { readonly acts: number; readonly by: strin
   'account/terms-panel.tsx': { acts: 1, by: 'the version and time of the acceptance are shown' },
   'apikeys/create-key.tsx': { acts: 1, by: 'the key is shown' },
   'articles/article-page.tsx': { acts: 1, by: 'the counts under the question change' },
-  'assets/statements.tsx': { acts: 1, by: 'the statement is in the list, and a toast says it' },
+  'assets/bills/statements.tsx': { acts: 1, by: 'the statement is in the list, and a toast says it' },
   'chat/linked-chat-page.tsx': { acts: 1, by: 'the message is in the list' },
   'chat/own-data.tsx': { acts: 2, by: 'the file is saved; the page says that the conversation is deleted' },
   'defi/convert-dialog.tsx': { acts: 1, by: 'the quote is shown' },

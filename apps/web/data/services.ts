@@ -85,6 +85,17 @@ function followSession(account: AccountData, { store }: Session): void {
   follow();
 }
 
+/** Forgets the tab's drafts of whoever is not signed in. */
+function keepOwnDrafts({ store }: Session, tabDrafts: TabDrafts): void {
+  const follow = () => {
+    const { token, user } = store.getState();
+    if (token === null) tabDrafts.clear();
+    else if (user !== null) tabDrafts.keepOnly(user.userId);
+  };
+  store.subscribe(follow);
+  follow();
+}
+
 /** Makes the services and ties them together: the private socket follows the session, lists follow the account. */
 export function createServices(config: AppConfig, storage: DeviceStorage, tab: DeviceStorage): Services {
   const preferences = createPreferences(storage, deviceWishes());
@@ -134,8 +145,8 @@ export function createServices(config: AppConfig, storage: DeviceStorage, tab: D
     },
     onProblem: (error) => console.warn('The session could not be renewed.', error),
   });
-  // signed out while this tab was not on a page of ours
-  if (session.store.getState().token === null) tabDrafts.clear();
+  // signed out, or another user, while this tab was not on a page of ours
+  keepOwnDrafts(session, tabDrafts);
   followOwnZone(session.store, preferences);
   const market = createMarketData({
     url: () =>

@@ -37,6 +37,11 @@ it('keeps nothing of a form that was sent, of another user, or of nobody', () =>
   drafts.forget('listing new');
   expect([...values.keys()]).toEqual([]);
   drafts.keep(1001, 'listing new', 0, { project: 'Third' });
+  drafts.keepOnly(1001);
+  expect(drafts.read(1001, 'listing new', 0)).toEqual({ project: 'Third' });
+  drafts.keepOnly(1000);
+  expect([...values.keys()]).toEqual([]);
+  drafts.keep(1001, 'listing new', 0, { project: 'Third' });
   drafts.clear();
   expect([...values.keys()]).toEqual([]);
 });

@@ -16,6 +16,8 @@ export interface TabDrafts {
   /** Returns what a user typed on top of a version; null where nothing is kept. */
   read(userId: number, form: string, version: number): Draft | null;
   forget(form: string): void;
+  /** Forgets all that is not this user’s. */
+  keepOnly(userId: number): void;
   clear(): void;
 }
 
@@ -39,6 +41,10 @@ export function createTabDrafts(storage: DeviceStorage): TabDrafts {
       const { [form]: _, ...others } = forms;
       if (Object.keys(others).length === 0) storage.remove('drafts');
       else storage.write('drafts', { userId, forms: others });
+    },
+    keepOnly(userId) {
+      const own = kept();
+      if (own != null && own.userId !== userId) storage.remove('drafts');
     },
     clear: () => storage.remove('drafts'),
   };

@@ -14,14 +14,23 @@ export interface TabDraftOptions<Values> {
   readonly fields: readonly Exclude<keyof Values & string, Unkept>[];
 }
 
+/** Values of the fields as they are kept, as text. */
+function typedIn<Values extends FieldValues>(
+  fields: readonly string[],
+  read: (field: Path<Values>) => unknown,
+) {
+  const values = fields.map((field) => [field, read(field as Path<Values>)] as const);
+  return Object.fromEntries(values.filter(([, value]) => typeof value === 'string' || Array.isArray(value)));
+}
+
 /**
  * Keeps fields of a long form over a reload of this tab, until it is sent or its user is signed out. Returns a function
- * that forgets them. A number that cannot be read is not kept.
+ * that forgets them, with the values that were saved. A number that cannot be read is not kept.
  */
 export function useTabDraft<Values extends FieldValues, Data>(
   act: ActForm<Values, Data>,
   { name, version, fields }: TabDraftOptions<Values>,
-): () => void {
+): (saved?: Values) => void {
   const { tabDrafts } = useServices();
   const userId = useUser()?.userId ?? null;
   const { getValues, setValue, watch } = act.form;
@@ -30,12 +39,7 @@ export function useTabDraft<Values extends FieldValues, Data>(
   useEffect(() => {
     if (userId === null) return;
     const own = joined.split(' ') as Path<Values>[];
-    const typed = () => {
-      const values = own.map((field) => [field, getValues(field)] as const);
-      return Object.fromEntries(
-        values.filter(([, value]) => typeof value === 'string' || Array.isArray(value)),
-      );
-    };
+    const typed = () => typedIn<Values>(own, (field) => getValues(field));
     const keep = () => tabDrafts.keep(userId, name, version, typed());
     began.current ??= JSON.stringify(typed());
     const draft = tabDrafts.read(userId, name, version);
@@ -52,5 +56,8 @@ export function useTabDraft<Values extends FieldValues, Data>(
     const watched = watch(keep);
     return () => watched.unsubscribe();
   }, [userId, name, version, joined, tabDrafts, getValues, setValue, watch]);
-  return () => tabDrafts.forget(name);
+  return (saved) => {
+    if (saved !== undefined) began.current = JSON.stringify(typedIn<Values>(fields, (field) => saved[field]));
+    tabDrafts.forget(name);
+  };
 }

@@ -1,6 +1,6 @@
 import { Loaded, loneLinkClass, SkeletonText, useText } from '@candor/ui';
 import { getRouteApi, Link, Navigate } from '@tanstack/react-router';
-import { useSignedIn } from '../data/index.ts';
+import { useSignedIn, useUser } from '../data/index.ts';
 import { BeforeApplying, NoFee, PublishedChecklist, ReviewTerms } from './checklist.tsx';
 import { ListingFormView } from './form.tsx';
 import { useListing } from './use-listings.ts';
@@ -11,6 +11,7 @@ const route = getRouteApi('/shell/listing/apply');
 export function ListingApplyPage() {
   const text = useText();
   const signedIn = useSignedIn();
+  const userId = useUser()?.userId;
   const { id } = route.useSearch();
   return (
     <div className="mx-auto flex w-full max-w-330 flex-col gap-8 px-4 pt-8 pb-20 sm:px-5 lg:pt-12">
@@ -29,7 +30,7 @@ export function ListingApplyPage() {
       <div className="grid gap-x-16 gap-y-10 lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
         {signedIn ? (
           <>
-            <Form key={id ?? 'new'} id={id} />
+            <Form key={`${userId} ${id ?? 'new'}`} id={id} />
             <div className="lg:sticky lg:top-20 lg:self-start">
               <PublishedChecklist>
                 <ReviewTerms />

@@ -67,7 +67,9 @@ function HashChooser({ act, name, onBusy }: HashChooserProps) {
   const compute = async (file: File) => {
     setBusy(true);
     try {
-      act.form.setValue(name, await hashOfFile(file), { shouldDirty: true, shouldValidate: true });
+      const hash = await hashOfFile(file);
+      act.form.clearErrors(name);
+      act.form.setValue(name, hash, { shouldDirty: true });
     } catch {
       // one that was moved, or is larger than the memory
       act.form.setError(name, { type: 'file', message: text('listing.hash.unread') });

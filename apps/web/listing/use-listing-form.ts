@@ -94,6 +94,7 @@ export function useListingForm(application: ListingApplication | null) {
       const problem = problemOf(error);
       if (application === null) {
         // the page of the draft that was saved just now takes the place of this one
+        forget();
         toasts.error(problem.text);
         return void show(saved.id);
       }
@@ -109,10 +110,10 @@ export function useListingForm(application: ListingApplication | null) {
       const of = application === null ? {} : { of: { id: application.id, version: application.version } };
       return client.call('saveListing', { body: { ...of, form: formOf(values) } }, options);
     },
-    onDone: async (saved, { answer }) => {
-      forget();
+    onDone: async (saved, values) => {
+      forget(values);
       took(saved);
-      if (isToBeSent.current) return sending.send({ saved, answer: answer.trim() });
+      if (isToBeSent.current) return sending.send({ saved, answer: values.answer.trim() });
       toasts.success(text('listing.saved'));
       await show(saved.id);
     },

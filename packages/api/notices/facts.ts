@@ -180,7 +180,7 @@ export const noticeFacts = {
   liquidation: z.strictObject({
     ...closed,
     marginMode: z.enum(['isolated', 'cross']),
-    fee: decimal.nullable(),
+    fee: decimal,
   }),
   deleveraging: z.strictObject(closed),
   'margin-call': z.strictObject({ ...marginAccount, callRisk: decimal, liquidationRisk: decimal }),

@@ -90,6 +90,8 @@ const links: Links = {
 
 /** Returns the address, within the pages, of the page that a notice opens. */
 export function noticeLink({ kind, facts }: NoticeContent): string {
-  const link = links[kind];
+  const link: Links[NoticeKind] | undefined = links[kind];
+  // a page that is older than its server meets kinds that it does not know
+  if (link === undefined) return NOTICES_PAGE;
   return typeof link === 'string' ? link : link(facts as never);
 }

@@ -135,11 +135,10 @@ export function riskWords(
     }
     case 'liquidation': {
       const { fee, coin } = notice.facts;
-      const charged =
-        fee === null ? [] : [say('notices.liquidation.fee', { fee: format.quantity(fee), coin })];
+      const charged = say('notices.liquidation.fee', { fee: format.quantity(fee), coin });
       return {
         title: titleOf(notice),
-        text: [...closedOf(notice, format), ...charged, say('notices.receipt')],
+        text: [...closedOf(notice, format), charged, say('notices.receipt')],
       };
     }
     case 'deleveraging':

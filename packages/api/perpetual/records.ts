@@ -267,7 +267,7 @@ export const contractFillRow = z.strictObject({
   contractSize: decimal,
   /** Contracts of this fill that closed; the rest opened. */
   closedQuantity: contractCount,
-  /** Contracts of the closed position before, and their cost; null where nothing closed, or it was not kept. */
+  /** Contracts of the closed position before, and their cost; null where nothing closed. */
   heldQuantity: contractCount.nullable(),
   heldCost: decimal.nullable(),
   /** A liquidation: it pays the liquidation fee as far as the position's margin goes. */

@@ -24,5 +24,8 @@ it('tells a connection that broke from one that never was', () => {
   expect(isDatabaseCut(new Error(after))).toBe(true);
   for (const code of ['ECONNREFUSED', '57P03', '53300', '53100', 'ENOENT'])
     expect([isDatabaseCut({ code }), isDatabaseAway({ code })], code).toEqual([false, true]);
-  expect(isDatabaseCut(new Error('timeout expired'))).toBe(false);
+  for (const late of ['timeout expired', 'Connection terminated due to connection timeout']) {
+    const error = new Error(late);
+    expect([isDatabaseCut(error), isDatabaseAway(error)], late).toEqual([false, true]);
+  }
 });

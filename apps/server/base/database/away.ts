@@ -19,7 +19,7 @@ const BROKEN =
 
 /** Errors of a connection that was there and broke: a statement, or the answer to it, may have been under way. */
 const CUT = new Set(['ECONNRESET', 'EPIPE', '57P01', '57P02', '08006']);
-const CUT_WORDS = /Connection terminated|encountered a connection error/;
+const CUT_WORDS = /Connection terminated(?! due to connection timeout)|encountered a connection error/;
 
 /** True if the database could not be reached, went away or has no room left: what was sent to it may or may not be done. */
 export function isDatabaseAway(error: unknown): boolean {

@@ -1,6 +1,6 @@
 import { hash, randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
-import type { Db } from '../../base/database/index.ts';
+import type { Db, Trx } from '../../base/database/index.ts';
 
 const LIFETIME_MS = 180 * 24 * 3_600_000;
 const PER_OWNER = 20;
@@ -50,7 +50,7 @@ export interface KnownDevices {
   /** Forgets one device. Resolves with false where the owner has no such device. */
   forget(ownerId: number, id: string): Promise<boolean>;
   /** Forgets all of the owner's devices but the one with this id. */
-  forgetOthers(ownerId: number, exceptId: string | null): Promise<void>;
+  forgetOthers(ownerId: number, exceptId: string | null, trx: Trx): Promise<void>;
 }
 
 const idOf = (token: string) => hash('sha256', token);
@@ -109,11 +109,11 @@ export function createKnownDevices(db: Db, schema: string, now: () => number): K
         delete from ${table} where owner_id = ${ownerId} and device_hash = ${bytesOf(id)}`.execute(db);
       return numAffectedRows === 1n;
     },
-    async forgetOthers(ownerId, exceptId) {
+    async forgetOthers(ownerId, exceptId, trx) {
       const except = exceptId === null ? null : bytesOf(exceptId);
       await sql`
         delete from ${table} where owner_id = ${ownerId} and device_hash is distinct from ${except}`.execute(
-        db,
+        trx,
       );
     },
   };

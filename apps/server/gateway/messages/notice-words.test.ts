@@ -136,7 +136,7 @@ const samples = [
   { kind: 'liquidation', facts: { ...closed, marginMode: 'isolated', fee: '4.5' } },
   {
     kind: 'liquidation',
-    facts: { ...closed, left: '5', price: null, result: null, marginMode: 'cross', fee: null },
+    facts: { ...closed, left: '5', price: null, result: null, marginMode: 'cross', fee: '0' },
   },
   { kind: 'deleveraging', facts: closed },
   { kind: 'margin-call', facts: { ...account, callRisk: '1.2', liquidationRisk: '1.1' } },

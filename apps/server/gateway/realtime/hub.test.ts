@@ -174,6 +174,26 @@ describe('hub', () => {
     ]);
   });
 
+  it('sends the rest nothing old that it went out of step before, in the midst of a flush', () => {
+    let inStep = true;
+    const hub = createHub({ conflated: 0 }, () => inStep);
+    const a = numbered('a');
+    hub.add(a.channel);
+    const [early, late] = [socket(), socket()];
+    for (const s of [early, late]) hub.connect(s).subscribe(a.channel);
+    const write = early.write;
+    early.write = (frames) => {
+      inStep = false;
+      return write(frames);
+    };
+    a.push();
+    hub.flush();
+    expect([early.text(), late.text()]).toEqual([['a1 '], []]);
+    inStep = true;
+    hub.restart();
+    expect(late.text()).toEqual(['a@1<0 ']);
+  });
+
   it('sends so many bytes of states between two flushes, and the others theirs after the next', () => {
     const hub = createHub({ conflated: 0 });
     const half = { ...numbered('a').channel, catchUp: () => Buffer.alloc(CATCH_UP_BYTES / 2) };

@@ -161,8 +161,11 @@ function flush(hub: HubState, counters: Pick<Counters, 'conflated'>): void {
       for (const frame of frames) client.batch = client.batch.with(frame);
     }
   }
+  let isFresh = true;
   for (const client of touched) {
-    client.socket.write(client.batch!.bytes());
+    // the process may stand still in the midst of this: whoever is left gets the state that `restart` sends
+    isFresh &&= hub.inStep();
+    if (isFresh) client.socket.write(client.batch!.bytes());
     client.batch = null;
   }
   hub.catchUpBytes = CATCH_UP_BYTES;

@@ -63,12 +63,12 @@ export function passwordSteps(context: LoginContext): Pick<Operators, 'login' | 
             .execute();
           await trx.deleteFrom('operator.ticket').where('operator_id', '=', BigInt(operatorId)).execute();
           const others = await sessions.endOthers(trx, session);
+          await known.forgetOthers(operatorId, attempt.device, trx);
           const details = { endedSessions: String(others) };
           await log.append(trx, { timeMs: now(), operator: name, action: 'changePassword', details });
           return others;
         });
       });
-      await known.forgetOthers(operatorId, attempt.device);
       await limits.succeeded(attempt);
       return ended;
     },

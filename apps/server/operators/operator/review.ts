@@ -40,7 +40,7 @@ function reviewContext({ operators, catalogues, reviewKinds, now }: DeskDeps): R
   const valueText = (units: bigint) => formatDecimalTrimmed(units, catalogues.current().asset('USDT').scale);
   /**
    * One decision at a time: products look around on further connections while it holds one. As many decisions as the console
-   * has connections would each wait for one more, for ever. Claims and notes wait with a connection for the rows that a
+   * has connections would each wait for one more, until all are refused. Claims and notes wait with a connection for the rows that a
    * decision holds: they take turns with it.
    */
   const decisions = createTurns(1);

@@ -4,8 +4,8 @@ import type { Role } from './roles/run-role.ts';
 
 /**
  * Opens a pool of at most `max` database connections, which closes when the process stops. Steps of a start on it wait for
- * the database. One who finds all connections taken waits `waitMs` for the next, by default for ever, and is refused then
- * as while the database is away.
+ * the database. One who finds all connections taken waits `waitMs` for the next, or for a new one to open, by default for
+ * ever, and is refused then as while the database is away.
  */
 export async function openPool(
   { lifecycle, name, patience }: Pick<Role, 'lifecycle' | 'name' | 'patience'>,

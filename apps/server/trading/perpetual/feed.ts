@@ -37,8 +37,8 @@ export function createPerpetualFeed(deps: LiveFeedDeps): LiveFeed {
     due.add(userId);
   };
   const stopBatches = onBatches(core, (batch, gap) => {
-    if (gap || movesStates(batch)) marked = true;
     try {
+      if (gap || movesStates(batch)) marked = true;
       tellEvents(deps, batch, concern);
     } catch (error) {
       onError(error);

@@ -126,7 +126,7 @@ function readOrders(source: Source, { stamp: { timeMs }, events }: ProjectedComm
         stands(event.userId, event.orderId);
         break;
       case 'perpetualOrderAccepted':
-        if (event.exit != null) stands(event.userId, event.orderId);
+        if (event.exit !== null) stands(event.userId, event.orderId);
         break;
       case 'perpetualOrderDone': {
         const { userId, orderId, house } = event;

@@ -4,7 +4,7 @@ import type {
   FundingRateRow,
   SettlementNotice,
 } from '@candor/api';
-import { type Amount, type Lots, type PriceTicks, ZERO } from '@candor/money';
+import type { Amount, Lots, PriceTicks } from '@candor/money';
 import type { FundingRecord, ReceiptRecord } from '@candor/projections';
 import { contractsText, ppbText, ratioText } from './figures.ts';
 import { named, type RowContext } from './rows.ts';
@@ -37,13 +37,14 @@ export function receiptRow(context: RowContext, receipt: ReceiptRecord): Settlem
   const closed = { quantity, price, amount: amount(receipt.amount) };
   if (kind === 'liquidation') {
     const { lots, value, fee } = receipt;
+    if (value === null || fee === null) throw new Error(`receipt ${common.id} has no value or no fee`);
     return {
       kind,
       ...common,
       inputs: withoutUsers(inputsOf(receipt, kind)),
       ...closed,
-      price: context.figures.average(contract, lots ?? (0 as Lots), value ?? ZERO),
-      fee: amount(fee) ?? '0',
+      price: context.figures.average(contract, lots ?? (0 as Lots), value),
+      fee: context.figures.amount(contract, fee),
       bankruptcyPrice: price,
     };
   }

@@ -54,7 +54,7 @@ interface PasskeysOptions {
 
 const REGISTER = 'register';
 
-/** What passkeys are kept in and checked by. */
+/** Stores and checks of passkeys. */
 interface PasskeyRoom extends PasskeysOptions {
   readonly challenges: Challenges;
   readonly rpID: string;

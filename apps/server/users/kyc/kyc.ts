@@ -83,7 +83,7 @@ interface KycRoom {
   readonly identity: Pick<Identity, 'user'>;
 }
 
-/** How far a user is verified, without anything that a stranger could use. */
+/** Returns how far a user is verified, without anything that a stranger could use. */
 async function certificationOf({ db, safe, identity }: KycRoom, userId: number): Promise<Certification> {
   const [primary, advanced, user] = await Promise.all([
     latestOf(db, userId, 'primary'),

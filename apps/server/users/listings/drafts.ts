@@ -48,7 +48,7 @@ export async function keepFiles(
   for (const id of left) await files.release(trx, 'listing', id);
 }
 
-/** Begins an application; under one key once. @throws Refusal LISTING_OPEN_LIMIT, LISTING_DRAFTS_LIMIT */
+/** Begins an application; under one key once. @throws Refusal LISTING_OPEN_LIMIT, LISTING_DRAFTS_LIMIT, FILE_UNKNOWN */
 export async function begin(
   deps: DraftDeps,
   trx: Trx,
@@ -87,7 +87,10 @@ export async function begin(
     .executeTakeFirstOrThrow();
 }
 
-/** Changes an application that nobody reviews. @throws Refusal LISTING_UNKNOWN, LISTING_CLOSED, LISTING_CHANGED */
+/**
+ * Changes an application that nobody reviews.
+ * @throws Refusal LISTING_UNKNOWN, LISTING_CLOSED, LISTING_CHANGED, FILE_UNKNOWN
+ */
 export async function change(deps: DraftDeps, trx: Trx, draft: Draft, seen: Seen): Promise<StoredListing> {
   const { userId, form, pictures } = draft;
   const row = await ownListing(trx, userId, seen.id);

@@ -51,7 +51,7 @@ export interface Proofs {
   readonly photo: string | null;
 }
 
-/** Uses up the code where the draft needs one. @throws Refusal CODE_REQUIRED, CODE_WRONG, FILE_MISSING */
+/** Uses up the code where the draft needs one. @throws Refusal CODE_REQUIRED, CODE_WRONG, FILE_MISSING, RECOVERY_UNKNOWN */
 async function checkProofs(
   deps: Pick<RequestsDeps, 'identity' | 'codes'>,
   row: RequestRow,

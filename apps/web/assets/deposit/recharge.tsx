@@ -20,6 +20,7 @@ import {
 } from '@candor/ui';
 import { useQueryClient } from '@tanstack/react-query';
 import { TriangleAlert } from 'lucide-react';
+import { useState } from 'react';
 import { queryKeys, useClient, useRechargeBanks } from '../../data/index.ts';
 import { AmountInput } from '../../forms/amount-field.tsx';
 import { PhotoField } from '../../forms/photo-field.tsx';
@@ -138,6 +139,7 @@ function RechargeForm({ terms, bank }: RechargeOfProps) {
   const format = useFormatters();
   const client = useClient();
   const queries = useQueryClient();
+  const [sent, setSent] = useState(0);
   const empty = { coin: bank?.coin ?? terms.manualCoins[0] ?? '', amount: '', note: '', screenshot: '' };
   const act = useActForm<Values>({
     defaultValues: empty,
@@ -154,12 +156,12 @@ function RechargeForm({ terms, bank }: RechargeOfProps) {
     onDone: (_answer, _values, form) => {
       toasts.success(text('deposit.submitted'));
       form.reset(empty);
+      setSent((count) => count + 1);
     },
     onSettled: () => queries.invalidateQueries({ queryKey: queryKeys.deposits }),
   });
   useDraft(act, `deposit ${bank?.bank ?? 'manual'}`, ['coin', 'note', 'screenshot']);
   const isFull = terms.waiting >= terms.mostWaiting;
-  const screenshot = act.form.watch('screenshot');
   return (
     <form noValidate onSubmit={act.submit} className="flex max-w-120 flex-col gap-4">
       {bank === null && (
@@ -202,7 +204,7 @@ function RechargeForm({ terms, bank }: RechargeOfProps) {
         {({ value, onValueChange, error }, onBusy) => (
           <PhotoField
             // a form that was sent begins with no picture
-            key={screenshot === '' && act.phase === null ? act.form.formState.submitCount : 'same'}
+            key={sent}
             label={text('deposit.screenshot')}
             description={text('deposit.screenshot.text')}
             value={value}

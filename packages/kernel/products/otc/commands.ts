@@ -82,7 +82,7 @@ export interface PublishOtcOffer extends OtcOfferTerms {
 export interface ChangeOtcOffer extends OtcOfferTerms {
   readonly type: 'changeOtcOffer';
   readonly offerId: number;
-  /** Version that the maker saw: another one is not overwritten. */
+  /** Version that the maker saw: newer terms are not overwritten. Orders taken since make no version. */
   readonly version: number;
   readonly isPaused: boolean;
 }
