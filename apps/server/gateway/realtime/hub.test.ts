@@ -190,6 +190,7 @@ describe('hub', () => {
     hub.flush();
     expect([early.text(), late.text()]).toEqual([['a1 '], []]);
     inStep = true;
+    early.write = write;
     hub.restart();
     expect(late.text()).toEqual(['a@1<0 ']);
   });
