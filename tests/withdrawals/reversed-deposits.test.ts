@@ -2,6 +2,7 @@ import type { WithdrawalState } from '@candor/api';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { kyselyOf } from '../../apps/server/base/database/index.ts';
 import { endWaiting } from '../../apps/server/money/withdrawals/index.ts';
+import { payoutReviewName } from '../../apps/server/money/withdrawals/review-name.ts';
 import { type House, openHouse } from '../api/support/house.ts';
 
 let house: House;
@@ -46,3 +47,26 @@ it.each([
     expect(rows).toEqual([{ state: after }]);
   },
 );
+
+it('a reversal that chose a payout which came into the queue again meanwhile is chosen again', async () => {
+  const no = await standing('bank', 'review', null);
+  const { reviews } = house;
+  const kysely = kyselyOf(house.pool);
+  const meanwhile: typeof reviews = {
+    ...reviews,
+    async withdraw(trx, kind, subject) {
+      await reviews.withdraw(trx, kind, subject);
+      if (kind !== payoutReviewName) return;
+      await kysely
+        .transaction()
+        .execute((other) => reviews.enter(other, kind, { subject, version: '1', userId: 1000 }));
+    },
+  };
+  const ended = await kysely.transaction().execute((trx) => endWaiting(trx, meanwhile, [no], house.now()));
+  expect(ended).toBe(false);
+  const { rows } = await house.pool.query(
+    'select state from withdrawals.withdrawal where withdrawal_no = $1',
+    [no],
+  );
+  expect(rows).toEqual([{ state: 'review' }]);
+});

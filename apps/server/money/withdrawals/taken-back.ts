@@ -37,11 +37,12 @@ export async function waitingForDeposits(
 
 /**
  * Ends them in the transaction that promises the reversal, which releases them in the ledger. One that ended unpaid meanwhile
- * is passed over. Returns false where one was signed or paid, or an operator has its payout in hand, since they were chosen.
+ * is passed over. Returns false where one was signed or paid, came into a queue, or an operator has its payout in hand, since
+ * they were chosen.
  */
 export async function endWaiting(
   trx: Trx,
-  reviews: Pick<Reviews, 'withdraw' | 'isInHand'>,
+  reviews: Pick<Reviews, 'withdraw' | 'isInHand' | 'isOpen'>,
   withdrawalNos: readonly number[],
   nowMs: number,
 ): Promise<boolean> {
@@ -59,6 +60,9 @@ export async function endWaiting(
     // Its payment may not be in the ledger yet, which would release what was paid.
     if (row.nonce !== null || row.state === 'done') return false;
     if (row.ended_at !== null) continue;
+    // an operator's step entered it since: that item would be of what is over
+    for (const queue of [withdrawalReviewName, payoutReviewName])
+      if (await reviews.isOpen(trx, queue, subject)) return false;
     if (!(await move(trx, no, WAITING, 'rejected', nowMs, 'takenBack'))) return false;
   }
   return true;
