@@ -38,7 +38,7 @@ export type { SocketState } from './market/live-socket.ts';
 export { candleKey } from './market/market-board.ts';
 export type { FeedState, FeedStatus, MarketData } from './market/market-data.ts';
 export * from './mining-queries.ts';
-export type { NoticesData, NoticesState, ReadNotices } from './notices.ts';
+export { knownOf, type NoticesData, type NoticesState, type ReadNotices } from './notices.ts';
 export {
   ASKED_ACTS,
   type AskedAct,

@@ -151,3 +151,15 @@ describe('what came while the user was away', () => {
     expect(notices.store.getState().away).toMatchObject({ count: 4 });
   });
 });
+
+it('shows no notice of a kind that an older page does not know, and counts it', async () => {
+  const newer = notice(9, 'of-another-version' as NoticeKind);
+  const { notices, hear, begin } = open({ records: [newer, notice(8)] });
+  const announced: number[] = [];
+  notices.onAnnounced(({ notice: { id } }) => announced.push(id));
+  await begin();
+  expect(notices.store.getState()).toMatchObject({ latest: [{ id: 8 }], unread: 2 });
+  hear({ ...newer, id: 10 });
+  expect(notices.store.getState()).toMatchObject({ latest: [{ id: 8 }], unread: 1 });
+  expect(announced).toEqual([]);
+});

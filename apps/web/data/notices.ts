@@ -1,11 +1,12 @@
-import type {
-  Calls,
-  Client,
-  Notice,
-  NoticeGroup,
-  NoticeKind,
-  NoticeMessage,
-  NoticesReadMessage,
+import {
+  type Calls,
+  type Client,
+  type Notice,
+  type NoticeGroup,
+  type NoticeKind,
+  type NoticeMessage,
+  type NoticesReadMessage,
+  noticeKinds,
 } from '@candor/api';
 import type { QueryClient, QueryKey } from '@tanstack/react-query';
 import { createStore, type StoreApi } from 'zustand/vanilla';
@@ -86,6 +87,10 @@ export function createSaidHere(): SaidHere {
 const EMPTY: NoticesState = { unread: null, latest: null, away: null };
 /** Least number of notices that came while the user was away and get a card; of fewer the badge is enough. */
 const MANY = 3;
+
+/** Notices of the kinds that this page knows: one that was opened before an upgrade of its server has no words for newer ones. */
+export const knownOf = (notices: readonly Notice[]): readonly Notice[] =>
+  notices.filter(({ kind }) => Object.hasOwn(noticeKinds, kind));
 
 /** The latest notices with one more, which takes the place of an earlier one of the same event. */
 export function withNotice(latest: readonly Notice[], notice: Notice): readonly Notice[] {
@@ -230,6 +235,10 @@ class OwnNotices implements NoticesData {
   #receive(message: NoticeMessage): void {
     const { seen } = this.#deps;
     this.#changes += 1;
+    if (knownOf([message.notice]).length === 0) {
+      this.store.setState({ unread: message.unread });
+      return;
+    }
     this.store.setState(({ latest }) => ({
       latest: withNotice(latest ?? [], message.notice),
       unread: message.unread,
@@ -258,7 +267,7 @@ class OwnNotices implements NoticesData {
       query: { pageSize: String(LATEST_NOTICES) },
     });
     if (session !== this.#sessions) return;
-    if (this.#changes === before) this.store.setState({ latest: records, unread });
+    if (this.#changes === before) this.store.setState({ latest: knownOf(records), unread });
     else await this.#fetchLatest();
   }
 

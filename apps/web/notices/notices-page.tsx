@@ -14,7 +14,7 @@ import {
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { Settings } from 'lucide-react';
 import { sendsToSupport } from '../common/support-texts.ts';
-import { queryKeys, useClient, useNotices, useServices } from '../data/index.ts';
+import { knownOf, queryKeys, useClient, useNotices, useServices } from '../data/index.ts';
 import { DaysFilter } from '../records/days-filter.tsx';
 import { useRecordFilter } from '../records/record-filter.tsx';
 import { AccountPage } from '../shell/account-page.tsx';
@@ -30,15 +30,17 @@ function useNoticeList({ group, unread }: NoticesSearch) {
   const { times } = useRecordFilter();
   return useRecords<Notice>({
     queryKey: [...queryKeys.notices, group ?? 'all', unread === true, times],
-    load: (cursor) =>
-      client.call('getNotices', {
+    load: async (cursor) => {
+      const page = await client.call('getNotices', {
         query: {
           ...(group === undefined ? {} : { group }),
           ...(unread === true ? { unread: 'true' } : {}),
           ...times,
           ...(cursor === null ? {} : { cursor }),
         },
-      }),
+      });
+      return { ...page, records: knownOf(page.records) };
+    },
   });
 }
 
