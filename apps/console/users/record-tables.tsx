@@ -187,7 +187,7 @@ export function WithdrawalsTable(place: RecordsProps) {
               {row.reason !== null && (
                 <>
                   {' · '}
-                  <q>{withdrawalReasonWords(intl, row.reason)}</q>
+                  <q>{withdrawalReasonWords(intl, row.reason, row.state)}</q>
                 </>
               )}
             </Badge>

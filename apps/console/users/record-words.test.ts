@@ -21,11 +21,18 @@ describe.each(locales)('in %s', (locale) => {
     const messages = { ...(await loadMessages(locale)) };
     const intl = createIntl({ locale: languageTags[locale], messages });
     for (const kind of billKindNames) expect(entryWords(intl, kind)).not.toBe(kind);
-    for (const reason of WITHDRAWAL_REASONS) expect(withdrawalReasonWords(intl, reason)).not.toBe(reason);
+    for (const reason of WITHDRAWAL_REASONS)
+      for (const state of ['review', 'rejected'])
+        expect(withdrawalReasonWords(intl, reason, state)).not.toBe(reason);
+    // these make one withdrawal wait and reject another
+    for (const reason of ['books', 'takenBack'])
+      expect(withdrawalReasonWords(intl, reason, 'rejected')).not.toBe(
+        withdrawalReasonWords(intl, reason, 'review'),
+      );
     const parts = wallets.flatMap((wallet) => wallet.split('/')).filter((part) => part !== '7');
     for (const part of parts) expect(messages, part).toHaveProperty([`console.records.wallet.${part}`]);
     expect(walletWords(intl, 'margin-isolated/7/debt')).toMatch(/ · 7 · /);
     // what another version of the program wrote
-    expect(withdrawalReasonWords(intl, 'unheardOf')).toBe('unheardOf');
+    expect(withdrawalReasonWords(intl, 'unheardOf', 'rejected')).toBe('unheardOf');
   });
 });

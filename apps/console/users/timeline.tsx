@@ -5,10 +5,15 @@ import { useIntl } from 'react-intl';
 import { useConsole } from '../data/session.ts';
 import { RecordTable } from '../shell/record-table.tsx';
 import type { TableSearch } from '../shell/table-search.ts';
+import { withdrawalReasonWords } from './record-words.ts';
 import { timelineTerms } from './search.ts';
 
 /** Facts whose words the user reads: they stand in quotation marks, since “your” in them is the user’s. */
-const QUOTED: ReadonlySet<string> = new Set(['code', 'kycReason', 'withdrawalReason', 'message']);
+const QUOTED: ReadonlySet<string> = new Set(['code', 'kycReason', 'message']);
+
+/** The state of the withdrawal that facts are of; '' for others. */
+const stateOf = (facts: TimelineEvent['facts']): string =>
+  facts.flatMap((fact) => ('of' in fact && fact.of === 'withdrawal' ? [fact.word] : []))[0] ?? '';
 
 export interface TimelineProps {
   readonly userId: string;
@@ -25,8 +30,9 @@ export function Timeline({ userId, why, search, onShow }: TimelineProps) {
   const { client } = useConsole();
   const intl = useIntl();
   /** A word that has no text yet is shown as it is stored. */
-  const shown = (fact: TimelineEvent['facts'][number]): ReactNode => {
+  const shown = (fact: TimelineEvent['facts'][number], state: string): ReactNode => {
     if ('text' in fact) return fact.text;
+    if (fact.of === 'withdrawalReason') return <q>{withdrawalReasonWords(intl, fact.word, state)}</q>;
     const id = `console.facts.${fact.of}.${fact.word}`;
     if (!(id in intl.messages)) return fact.word;
     const words = intl.formatMessage({ id });
@@ -59,7 +65,7 @@ export function Timeline({ userId, why, search, onShow }: TimelineProps) {
               : facts.map((fact, at) => (
                   <Fragment key={JSON.stringify(fact)}>
                     {at > 0 && ' · '}
-                    {shown(fact)}
+                    {shown(fact, stateOf(facts))}
                   </Fragment>
                 )),
         },

@@ -1,5 +1,6 @@
 /** Sentences of notices, which pages, mails and texts share: ids and values alone. No schemas: browsers load this module. */
 import { type ActFact, actSentence } from '../factors/act-facts.ts';
+import { withdrawalReasonWord } from '../withdrawals/constants.ts';
 import type { NoticeContent, NoticeOf } from './records.ts';
 import {
   type NoticeFormat,
@@ -191,9 +192,10 @@ function withdrawalWords(
     address,
     network: format.network(network),
   };
-  const why = reason === null ? [] : [say(`withdraw.reason.${reason}`)];
+  const isRejected = kind === 'withdrawal-declined';
+  const why = reason === null ? [] : [say(`withdraw.reason.${withdrawalReasonWord(reason, isRejected)}`)];
   // the payment was made and its recipient's code failed: the fee is spent
-  const isFeeKept = kind === 'withdrawal-declined' && reason === 'recipient';
+  const isFeeKept = isRejected && reason === 'recipient';
   return {
     title: titleOf(notice),
     text: [say(`notices.${kind}.${isFeeKept ? 'feeKept' : 'text'}`, values), ...why],

@@ -94,6 +94,14 @@ export const WITHDRAWAL_REASONS = [
 ] as const;
 export type WithdrawalReason = (typeof WITHDRAWAL_REASONS)[number];
 
+/** A reason by its words: where one makes a withdrawal wait and also rejects one, each has a text of its own. */
+export type WithdrawalReasonWord = WithdrawalReason | 'books.rejected' | 'takenBack.rejected';
+
+/** Returns the word of a reason, the last part of its text's id. */
+export function withdrawalReasonWord(reason: WithdrawalReason, isRejected: boolean): WithdrawalReasonWord {
+  return isRejected && (reason === 'books' || reason === 'takenBack') ? `${reason}.rejected` : reason;
+}
+
 /** The published rules by which an operator may reject a withdrawal: each is a reason that its owner reads. */
 export const WITHDRAWAL_REJECTIONS = [
   'frozen',

@@ -86,11 +86,9 @@ async function addPassingRows(page: Page): Promise<void> {
     }));
   });
   await addTo<WithdrawalRow>('getWithdrawalLog', ([first]) => {
-    const steps = WITHDRAWAL_REASONS.map((reason, index) => ({
-      state: 'review' as const,
-      reason,
-      time: first!.time + index,
-    }));
+    const steps = (['review', 'rejected'] as const).flatMap((state) =>
+      WITHDRAWAL_REASONS.map((reason, index) => ({ state, reason, time: first!.time + index })),
+    );
     return [{ ...first!, id: 900_000, steps: [...first!.steps, ...steps] }];
   });
 }

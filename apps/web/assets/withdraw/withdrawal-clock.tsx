@@ -1,4 +1,4 @@
-import type { WithdrawalRow } from '@candor/api';
+import { type WithdrawalRow, withdrawalReasonWord } from '@candor/api';
 import {
   ActMessage,
   Button,
@@ -74,7 +74,11 @@ export function WithdrawalClock({ row, onClose }: WithdrawalClockProps) {
                   </span>
                   <span className="figure shrink-0 text-13 text-ink-2">{format.dateTime(time)}</span>
                 </span>
-                {why !== null && <span className="text-13 text-ink-2">{text(`withdraw.reason.${why}`)}</span>}
+                {why !== null && (
+                  <span className="text-13 text-ink-2">
+                    {text(`withdraw.reason.${withdrawalReasonWord(why, state === 'rejected')}`)}
+                  </span>
+                )}
                 {sendsToSupport(`withdraw.reason.${why}`) && <SupportLink about={`withdraw.reason.${why}`} />}
               </li>
             );
