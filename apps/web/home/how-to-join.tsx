@@ -19,12 +19,15 @@ export function HowToJoin() {
     },
     {
       id: funds,
-      link:
-        funds === 'practice' ? (
-          <Link to="/assets/index" search={{ key: 'overview' }} className={loneLinkClass}>
-            <FormattedMessage id="home.join.practice.title" />
-          </Link>
-        ) : null,
+      link: (
+        <Link
+          to="/assets/index"
+          search={{ key: funds === 'recharge' ? 'recharge' : 'overview' }}
+          className={loneLinkClass}
+        >
+          <FormattedMessage id={`home.join.${funds}.title`} />
+        </Link>
+      ),
     },
     {
       id: 'trade',
