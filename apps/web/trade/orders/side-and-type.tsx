@@ -2,7 +2,7 @@ import type { OrderRow } from '@candor/api';
 import { useIntl } from 'react-intl';
 import type { ShownType } from './order-type.ts';
 
-/** "Post only", "IOC" or "FOK", as codes of the field; nothing for an order that simply stands. */
+/** "Post-only", "IOC" or "FOK", as codes of the field; nothing for an order that simply stands. */
 export function OrderTerms({
   timeInForce,
   postOnly,
