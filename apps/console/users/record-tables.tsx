@@ -184,12 +184,7 @@ export function WithdrawalsTable(place: RecordsProps) {
           cell: (row) => (
             <Badge>
               {intl.formatMessage({ id: `console.records.state.${row.state}` })}
-              {row.reason !== null && (
-                <>
-                  {' · '}
-                  <q>{withdrawalReasonWords(intl, row.reason, row.state)}</q>
-                </>
-              )}
+              {row.reason !== null && ` · ${withdrawalReasonWords(intl, row.reason, row.state)}`}
             </Badge>
           ),
         },

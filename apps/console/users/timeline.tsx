@@ -32,7 +32,7 @@ export function Timeline({ userId, why, search, onShow }: TimelineProps) {
   /** A word that has no text yet is shown as it is stored. */
   const shown = (fact: TimelineEvent['facts'][number], state: string): ReactNode => {
     if ('text' in fact) return fact.text;
-    if (fact.of === 'withdrawalReason') return <q>{withdrawalReasonWords(intl, fact.word, state)}</q>;
+    if (fact.of === 'withdrawalReason') return withdrawalReasonWords(intl, fact.word, state);
     const id = `console.facts.${fact.of}.${fact.word}`;
     if (!(id in intl.messages)) return fact.word;
     const words = intl.formatMessage({ id });
