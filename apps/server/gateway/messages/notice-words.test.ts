@@ -161,6 +161,7 @@ const samples = [
   { kind: 'withdrawal-done', facts: withdrawal },
   { kind: 'withdrawal-declined', facts: { ...withdrawal, reason: 'sanctioned' } },
   { kind: 'withdrawal-declined', facts: { ...withdrawal, reason: 'recipient' } },
+  { kind: 'withdrawal-declined', facts: { ...withdrawal, reason: 'takenBack' } },
   { kind: 'withdrawal-held', facts: { ...withdrawal, reason: 'amount' } },
   ...RENEWALS.map((renewal) => ({
     kind: 'staking-matured',
@@ -285,4 +286,21 @@ it.each(languages)('says each notice in %s by mail and text', (language) => {
   for (const heading of all.headings.slice(-3)) expect(all.paragraphs).toContain(heading);
   expect(mailHtml(all, language)).toContain('font-weight:600">');
   expect(words.sms({ ...content, notices })).toContain(String(notices.length));
+});
+
+it.each(['books', 'takenBack'])('says of %s that it declined a withdrawal, not that one waits', (reason) => {
+  const common = { kind: 'notice', code: null, login: null, withdrawal: null, act: null } as const;
+  const content = {
+    ...common,
+    language: 'en',
+    antiPhishing: null,
+    minutes: 1,
+    link: 'https://candor.example/x',
+  } as const;
+  const [waits, declined] = ['withdrawal-held', 'withdrawal-declined'].map((kind) => {
+    const notice = { kind, facts: { ...withdrawal, reason } } as unknown as NoticeContent;
+    return words.mail({ ...content, notices: [notice] }).paragraphs.join(' ');
+  });
+  expect(waits).not.toContain('this withdrawal was declined');
+  expect(declined).toContain('this withdrawal was declined. Nothing was sent.');
 });
