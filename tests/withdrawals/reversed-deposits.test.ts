@@ -59,7 +59,7 @@ it('a reversal that chose a payout which came into the queue again meanwhile is 
       if (kind !== payoutReviewName) return;
       await kysely
         .transaction()
-        .execute((other) => reviews.enter(other, kind, { subject, version: '1', userId: 1000 }));
+        .execute((other) => reviews.enter(other, kind, { subject, version: 1, userId: 1000 }));
     },
   };
   const ended = await kysely.transaction().execute((trx) => endWaiting(trx, meanwhile, [no], house.now()));
