@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import queue from '../../../packages/i18n/messages/en/console/queue.json' with { type: 'json' };
-import review from '../../../packages/i18n/messages/en/shared/review.json' with { type: 'json' };
+import queue from './messages/en/console/queue.json' with { type: 'json' };
+import review from './messages/en/shared/review.json' with { type: 'json' };
 
 it('names every kind of the review queue in the acts of its log', () => {
   const kinds = Object.keys(review).flatMap((id) => /^review\.kind\.(\w+)$/.exec(id)?.[1] ?? []);
