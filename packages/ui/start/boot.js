@@ -35,7 +35,8 @@
   };
   const wished = [stored('language'), ...navigator.languages.map(localeOf)];
   const language = wished.find((each) => spoken.includes(each)) ?? 'en';
-  root.lang = { tw: 'zh-Hant', zh: 'zh-Hans' }[language] ?? language;
+  // an app that ran before this sets the whole tag itself
+  if (root.dataset.app === undefined) root.lang = { tw: 'zh-Hant', zh: 'zh-Hans' }[language] ?? language;
 
   if (config !== undefined && document.getElementById('platform-config') === null) {
     const script = document.createElement('script');

@@ -6,8 +6,10 @@ import { describe, expect, it } from 'vitest';
 const boot = readFileSync(new URL('./boot.js', import.meta.url), 'utf8');
 
 /** Runs boot.js on an empty page of a device, and returns what it set. */
-function start(device: { languages: readonly string[]; dark?: boolean; kept?: Record<string, unknown> }) {
-  const root: { dataset: Record<string, string>; lang: string } = { dataset: {}, lang: '' };
+function start(
+  device: { languages: readonly string[]; dark?: boolean; kept?: Record<string, unknown> },
+  root: { dataset: Record<string, string>; lang: string } = { dataset: {}, lang: '' },
+) {
   const bar = { content: '#ffffff' };
   runInNewContext(boot, {
     document: {
@@ -48,6 +50,11 @@ describe('the start of an app', () => {
     const tags: Partial<Record<Locale, string>> = { tw: 'zh-Hant', zh: 'zh-Hans' };
     expect(localeOf(languages)).toBe(locale);
     expect(start({ languages }).lang).toBe(tags[locale] ?? locale);
+  });
+
+  it('leaves the language to an app that ran first', () => {
+    const root = { dataset: { app: 'starting' }, lang: 'de-DE' };
+    expect(start({ languages: ['de'] }, root).lang).toBe('de-DE');
   });
 
   it('takes the theme of the device', () => {
