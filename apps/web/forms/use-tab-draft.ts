@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'react';
 import type { FieldValues, Path, PathValue } from 'react-hook-form';
 import { useServices, useUser } from '../data/index.ts';
 
-/** Fields that a tab's storage never holds, by their names: secrets, files, and consent, which is given anew. */
+/** Fields that a tab's storage never holds, by their names: secrets, files, and consent, which is asked for each time. */
 type Unkept = `${string}${'assword' | 'secret' | 'file' | 'files' | 'photo' | 'accepted'}`;
 
 export interface TabDraftOptions<Values> {

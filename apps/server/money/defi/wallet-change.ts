@@ -152,7 +152,7 @@ const tell = (
 
 /**
  * Ends joins of the wallet that waited, within an act that takes its place or cancels it.
- * @throws Refusal JOIN_PENDING where the ledger is told of one already
+ * @throws Refusal JOIN_PENDING where the ledger has one already under way
  */
 async function callOff(trx: Trx, userId: number, now: () => number): Promise<void> {
   // whoever follows joins holds this row while a join is promised
