@@ -47,7 +47,7 @@ describe('a pool', () => {
     expect(endSecond! - before.endSecond!).toBeLessThanOrEqual(1);
   });
 
-  it('takes no more than its house account has, and gives back only what is not owed', () => {
+  it('takes no more than its house account has, and keeps what is owed and what the next day earns', () => {
     const bench = new Bench();
     bench.give(HOUSE, BTC, '2');
     expect(bench.fund('2.00000001', BTC, HOUSE)).toBe('INSUFFICIENT_BALANCE');
@@ -56,12 +56,15 @@ describe('a pool', () => {
     bench.lock(ANN, '1000');
     bench.to(DAY_S);
     expect(bench.stream).toMatchObject({ pool: units('7'), owed: units('0.5'), free: units('6.5') });
-    expect(bench.fund('-6.50000001', BTC, HOUSE)).toBe('INSUFFICIENT_BALANCE');
-    expect(bench.fund('-6.5', BTC, HOUSE)).toBe('ok');
-    expect(bench.stream).toMatchObject({ pool: units('0.5'), owed: units('0.5'), isEnded: true });
-    expect(bench.of('miningPoolEnded')).toHaveLength(1);
+    expect(bench.fund('-6.00000001', BTC, HOUSE)).toBe('INSUFFICIENT_BALANCE');
+    expect(bench.fund('-6', BTC, HOUSE)).toBe('ok');
+    expect(bench.stream).toMatchObject({ pool: units('1'), owed: units('0.5'), isEnded: false });
+    // lower rates take a day's notice, and so does an end that the house brings about
+    expect(bench.stream.endSecond! - START_MS / 1_000).toBe(2 * DAY_S);
+    expect(bench.fund('-0.00000001', BTC, HOUSE)).toBe('INSUFFICIENT_BALANCE');
     bench.to(9 * DAY_S);
-    expect(bench.position(ANN).accrued).toBe(units('0.5'));
+    expect(bench.of('miningPoolEnded')).toHaveLength(1);
+    expect(bench.position(ANN).accrued).toBe(units('1'));
     expect(bench.claim(ANN)).toBe('ok');
     expect(bench.named().pool).toBe(0n);
   });

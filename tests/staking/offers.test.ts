@@ -71,6 +71,12 @@ describe('an offer', () => {
     const orderId = bench.subscribe(ANN, offerId, coins(1n));
     const close = (closesMs: number) =>
       bench.code(0, { type: 'closeStakingOffer', offerId, closesMs, reason: 'A test of ends' });
+    expect(close(bench.nowMs + 3_000)).toBe('ok');
+    // a published end comes nearer and never moves away
+    expect([3_000, 9_000].map((ms) => close(bench.nowMs + ms))).toEqual([
+      'STAKING_OFFER_CLOSED',
+      'STAKING_OFFER_CLOSED',
+    ]);
     expect(close(bench.nowMs + 2_000)).toBe('ok');
     bench.nowMs += 1_999;
     bench.subscribe(ANN, offerId, coins(1n));

@@ -79,13 +79,14 @@ export class FixedOrders<O extends FixedOffer = FixedOffer> {
     return earnDone(offer.offerId);
   }
 
-  /** Ends an offer for later orders, at the named time or at once where that has passed. */
+  /** Ends an offer for later orders, at the named time or at once where that has passed: a published end only comes nearer. */
   close(offerId: number, closesMs: number, reason: string): Outcome {
     const { state, words } = this;
     if (!isReason(reason) || !isNamedTime(state, closesMs)) return refuse('INVALID_COMMAND');
     const offer = this.book.offers.get(offerId);
     if (offer === undefined || isClosed(offer, state.timeMs)) return refuse(words.refusals.closed);
     const atMs = Math.max(closesMs, state.timeMs);
+    if (offer.closesMs !== null && offer.closesMs <= atMs) return refuse(words.refusals.closed);
     this.book.offers.set(offerId, { ...offer, closesMs: atMs });
     state.tape.catalogue();
     words.offerClosed(offerId, atMs, reason);

@@ -101,6 +101,11 @@ export class Stream {
     return this.second + payableSeconds(pool, this.earned, this.rate);
   }
 
+  /** Whole units that are owed so many paid seconds later, if nothing changes before. */
+  owedAfter(seconds: number): Amount {
+    return streamOwed(this.earned + this.rate * BigInt(seconds));
+  }
+
   /** True if the pool can pay a second of an amount more (or less) at the gear that a user's amount reaches then. */
   canPay(userId: number, change: bigint, pool: bigint): boolean {
     const held = this.positions.get(userId)?.held ?? 0n;

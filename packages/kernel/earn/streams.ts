@@ -48,6 +48,8 @@ export interface StreamEnd {
 
 /** A product's own words for what happens to its streams. */
 export interface StreamWords {
+  /** Seconds that a pool can pay at the present rate after anything is taken out of it. */
+  readonly noticeSeconds: number;
   /** Named accounts: the pool, what users hold, and where claims go. */
   readonly pool: number;
   readonly escrow: number;
@@ -69,7 +71,8 @@ const SECOND_MS = 1_000;
 /**
  * Streams of any product: locked coins that earn by the second out of a funded pool, in the coin itself. The pool pays
  * whole seconds while all that is earned stays within it; then nothing accrues for anybody, from that second on, until it
- * is funded. Nothing that was earned is ever taken back, and only what is not owed goes back to the house.
+ * is funded. Nothing that was earned is ever taken back, and what holders earn within the notice
+ * of lower rates stays in the pool: money that is taken out never stops their income sooner than that.
  */
 export class Streams {
   readonly all = new Map<number, Stream>();
@@ -111,7 +114,10 @@ export class Streams {
     return DONE;
   }
 
-  /** Moves money into a coin's pool, or back what is not owed of it. More of it starts a pool again that has ended. */
+  /**
+   * Moves money into a coin's pool, or back what is neither owed nor earned within the notice at the present rate. More of
+   * it starts a pool again that has ended.
+   */
   fund(funding: PoolFunding, reason: string): Outcome {
     const { pool, words } = this;
     if (!isReason(reason)) return refuse('INVALID_COMMAND');
@@ -119,7 +125,7 @@ export class Streams {
     const stream = this.counted(assetId);
     if (stream === undefined) return refuse(words.refusals.closed);
     const owed = streamOwed(stream.earned);
-    const figures = pool.fund(words.entries.funding, funding, owed);
+    const figures = pool.fund(words.entries.funding, funding, stream.owedAfter(words.noticeSeconds));
     if (typeof figures === 'string') return refuse(figures);
     words.funded(funding, figures, owed, stream.seconds, reason);
     if (amount > 0n) stream.isEnded = stream.isEnded && !stream.canPay(0, 0n, pool.free(assetId));

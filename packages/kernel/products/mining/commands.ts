@@ -16,7 +16,8 @@ export interface OpenMining extends StreamedTerms {
 
 /**
  * Adds to the pool that pays a coin's rewards: from a house user's spot wallet or, with user 0 in practice mode, from
- * practice custody. Below 0 it goes back to the house user, never more than is free of what is owed.
+ * practice custody. Below 0 it goes back to the house user: never what is owed, nor what all who hold earn at the present
+ * rate within the notice of lower rates.
  */
 export interface FundMining {
   readonly type: 'fundMining';

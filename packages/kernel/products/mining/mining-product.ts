@@ -1,4 +1,5 @@
 import type { Amount } from '@candor/money';
+import { TERMS_NOTICE_MS } from '@candor/rules';
 import type { ByteReader, ByteWriter } from '../../codec/bytes.ts';
 import { big, count, list, number, record, text } from '../../codec/fields.ts';
 import type { DueSlice } from '../../due/due-slice.ts';
@@ -32,6 +33,7 @@ const withdrawals = list(
 
 function wordsOf({ tape }: State, books: MiningBooks): StreamWords {
   return {
+    noticeSeconds: TERMS_NOTICE_MS.setMiningTerms / 1_000,
     pool: MINING_POOL,
     escrow: MINING_ESCROW,
     claims: MINING_REWARDS,

@@ -234,7 +234,8 @@ class ReferralProduct implements Product {
     if (accounts.tradeGroup[account] !== account || books.closed.has(account)) return refuse('NOT_PERMITTED');
     const share = agents.shares.get(account);
     if (!agents.isNamed(account) && agents.count >= MAX_AGENTS) return refuse('INVALID_COMMAND');
-    const isLess = sharePpm < agents.shareOf(account);
+    const announcedPpm = share?.next?.sharePpm ?? 0;
+    const isLess = sharePpm < Math.max(agents.shareOf(account), announcedPpm);
     if (isLess && effectiveMs < state.timeMs + TERMS_NOTICE_MS.setReferralTerms)
       return refuse('CHANGE_TOO_SOON');
     const atMs = Math.max(effectiveMs, state.timeMs);

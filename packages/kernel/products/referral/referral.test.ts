@@ -339,6 +339,8 @@ test('an agent’s share counts from its named time, and a smaller one takes not
   expect(codeOf(market.system(agent(DORA, 100_000, at)))).toBe('ok');
   const shareOf = () => market.kernel.referral.agents().map(({ userId, ...share }) => [userId, share]);
   expect(shareOf()).toEqual([[DORA, { sharePpm: 0, next: { sharePpm: 100_000, effectiveMs: at } }]]);
+  // what was announced is no longer replaced by less without notice
+  expect(codeOf(market.system(agent(DORA, 99_999, at)))).toBe('CHANGE_TOO_SOON');
   market.restart();
   pay(market, ANN, 1_000);
   expect(market.kernel.nextDueMs).toBe(at);
