@@ -42,7 +42,7 @@ class Miners {
         address: `0x${userId.toString(16).padStart(40, '0')}`,
       });
       const locked = (BigInt(1 + (userId % 100)) * UNITS) as Amount;
-      this.send(userId, { type: 'lockMining', assetId: COIN, amount: locked });
+      this.send(userId, { type: 'lockMining', assetId: COIN, amount: locked, termsNo: 1 });
     }
   }
 

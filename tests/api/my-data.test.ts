@@ -211,7 +211,7 @@ describe('closing an account', () => {
       accountUserId: person.userId,
       address: `0x${'c1'.repeat(20)}`,
     });
-    const lock = { type: 'lockMining', assetId: BTC, amount: 25_000_000n as Amount } as const;
+    const lock = { type: 'lockMining', assetId: BTC, amount: 25_000_000n as Amount, termsNo: 1 } as const;
     const envelope = { userId: person.userId, key: null, bodyHash: null, body: lock };
     expect((await house.engine.submit(envelope)).outcome).toMatchObject({ ok: true });
     expect((await closing(person)).open).toContainEqual({

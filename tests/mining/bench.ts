@@ -80,8 +80,9 @@ export class Bench extends KernelBench {
     return this.code(0, { type: 'fundMining', assetId, amount: units(amount), fromUserId, reason: REASON });
   }
 
-  lock(userId: number, amount: string, assetId = BTC): string {
-    return this.code(userId, { type: 'lockMining', assetId, amount: units(amount) });
+  lock(userId: number, amount: string, assetId = BTC, termsNo?: number): string {
+    const accepted = termsNo ?? this.kernel.mining.stream(assetId)?.termsNo ?? 1;
+    return this.code(userId, { type: 'lockMining', assetId, amount: units(amount), termsNo: accepted });
   }
 
   unlock(userId: number, amount: string, assetId = BTC): string {

@@ -69,6 +69,20 @@ describe('a pool', () => {
     expect(bench.named().pool).toBe(0n);
   });
 
+  it('takes a lock by the gears of now alone, and the journal keeps which were accepted', () => {
+    const bench = new Bench();
+    expect(bench.lock(ANN, '100', BTC, 2)).toBe('MINING_TERMS_CHANGED');
+    expect(bench.lock(ANN, '100', BTC, 1)).toBe('ok');
+    const effectiveMs = Math.ceil((START_MS + DAY_S * 1_000) / MINUTE_MS) * MINUTE_MS;
+    bench.change([gear('50', 100)], effectiveMs);
+    bench.to(effectiveMs / 1_000 - START_MS / 1_000);
+    expect(bench.lock(ANN, '100', BTC, 1)).toBe('MINING_TERMS_CHANGED');
+    expect(bench.lock(ANN, '100', BTC, 2)).toBe('ok');
+    expect(bench.of('miningLocked').map(({ termsNo }) => termsNo)).toEqual([1, 2]);
+    // what was locked before leaves whatever the gears are
+    expect(bench.unlock(ANN, '200')).toBe('ok');
+  });
+
   it('that has ended pays a claim in full, takes no lock, and starts at its funding', () => {
     const bench = new Bench();
     bench.lock(ANN, '1000');

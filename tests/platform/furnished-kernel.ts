@@ -264,7 +264,7 @@ export function furnishedKernel(): Furnished {
   send(0, { type: 'fundMining', ...mined, amount: amount(COIN / 10n), fromUserId: 0 });
   send(0, { type: 'joinMining', accountUserId: ALICE, address: `0x${'a1'.repeat(20)}` });
   send(0, { type: 'askMiningMove', accountUserId: ALICE, address: `0x${'b2'.repeat(20)}` });
-  send(ALICE, { type: 'lockMining', assetId: BTC, amount: amount(COIN / 10n) });
+  send(ALICE, { type: 'lockMining', assetId: BTC, amount: amount(COIN / 10n), termsNo: 1 });
   const agent = { accountUserId: ALICE, sharePpm: 100_000, effectiveMs: 0 } as const;
   send(0, { type: 'setAgent', ...agent, reason: 'An agent of this test' });
   send(0, { type: 'endReferral', accountUserId: BOB });

@@ -98,6 +98,10 @@ export class MinedCoin {
       report(`Movement ${moveId} counts other seconds than were paid.`);
     if (event.earned !== earned)
       report(`Movement ${moveId} says that ${event.earned} was earned; its seconds give ${earned}.`);
+    if (event.type === 'miningLocked' && event.termsNo !== this.versions.length)
+      report(
+        `Movement ${moveId} was accepted by gears ${event.termsNo}; gears ${this.versions.length} held.`,
+      );
     node.seconds = this.seconds;
     node.earned = earned;
     if (event.type === 'miningClaimed') this.claimed(event, node, report);

@@ -56,12 +56,13 @@ export interface StreamWords {
   readonly claims: number;
   readonly entries: Readonly<Record<'locked' | 'unlocked' | 'claimed' | 'funding', EntryKind>>;
   readonly refusals: Readonly<
-    Record<'closed' | 'amount' | 'notLocked' | 'poolEmpty' | 'nothingEarned', RejectionCode>
+    Record<'closed' | 'terms' | 'amount' | 'notLocked' | 'poolEmpty' | 'nothingEarned', RejectionCode>
   >;
   termsSet(assetId: number, version: StreamedVersion): void;
   funded(funding: PoolFunding, figures: FundedPool, owed: Amount, seconds: number, reason: string): void;
   ended(end: StreamEnd): void;
-  locked(move: StreamedMove, heldAfter: Amount): void;
+  /** `termsNo` are the gears that the user accepted, which held. */
+  locked(move: StreamedMove, heldAfter: Amount, termsNo: number): void;
   unlocked(move: StreamedMove, heldAfter: Amount): void;
   claimed(claim: StreamedClaim): void;
 }
@@ -133,10 +134,10 @@ export class Streams {
     return DONE;
   }
 
-  /** Locks coins of a user's spot wallet. */
-  lock(userId: number, assetId: number, amount: Amount): Outcome {
+  /** Locks coins of a user's spot wallet by the gears of that number: the ones that the user accepted. */
+  lock(userId: number, assetId: number, amount: Amount, termsNo: number): Outcome {
     const { state, pool, words } = this;
-    const { closed, amount: least, poolEmpty } = words.refusals;
+    const { closed, terms, amount: least, poolEmpty } = words.refusals;
     const account = state.accounts.find(userId);
     if (account === 0) return refuse('UNKNOWN_ACCOUNT');
     if (state.accounts.house[account] === 1) return refuse('NOT_PERMITTED');
@@ -144,11 +145,14 @@ export class Streams {
     const stream = this.counted(assetId);
     const lowest = stream?.gears[0];
     if (stream === undefined || lowest === undefined) return refuse(closed);
+    if (termsNo !== stream.versions.length) return refuse(terms);
     if (freeIn(state, this.products, account, assetId) < amount) return refuse('INSUFFICIENT_BALANCE');
     const held = stream.positions.get(userId)?.held ?? 0n;
     if (held + amount < lowest.minAmount) return refuse(least);
     if (stream.isEnded || !stream.canPay(userId, amount, pool.free(assetId))) return refuse(poolEmpty);
-    return this.move(stream, userId, account, amount);
+    const { move, heldAfter } = this.move(stream, userId, account, amount);
+    words.locked(move, heldAfter, termsNo);
+    return earnDone(move.moveId);
   }
 
   /** Returns locked coins to a user's spot wallet. */
@@ -160,7 +164,9 @@ export class Streams {
     const stream = this.counted(assetId);
     const held = stream?.positions.get(userId)?.held ?? 0n;
     if (stream === undefined || held < amount) return refuse(words.refusals.notLocked);
-    return this.move(stream, userId, account, -amount);
+    const { move, heldAfter } = this.move(stream, userId, account, -amount);
+    words.unlocked(move, heldAfter);
+    return earnDone(move.moveId);
   }
 
   /** Pays the whole units that a user has earned to where claims go. */
@@ -236,7 +242,12 @@ export class Streams {
   }
 
   /** Moves coins between a user's spot wallet and what is locked; below 0 back. */
-  private move(stream: Stream, userId: number, account: number, change: bigint): Outcome {
+  private move(
+    stream: Stream,
+    userId: number,
+    account: number,
+    change: bigint,
+  ): { readonly move: StreamedMove; readonly heldAfter: Amount } {
     const { state, pool, words } = this;
     const { assetId } = stream;
     const isLock = change > 0n;
@@ -249,8 +260,7 @@ export class Streams {
     ]);
     const amount = (isLock ? change : -change) as Amount;
     const move = { ...accrual, moveId, userId, assetId, amount };
-    words[isLock ? 'locked' : 'unlocked'](move, position.held as Amount);
-    return earnDone(moveId);
+    return { move, heldAfter: position.held as Amount };
   }
 
   /** Ends a stream at once whose pool cannot pay one more second. */

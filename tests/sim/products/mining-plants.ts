@@ -28,6 +28,13 @@ export const MINING_PLANTS: readonly Plant[] = [
     breaks: /earnings are reckoned second by second|a pool ends at its second|a stream is visible/,
   },
   {
+    name: 'mining-locks-by-any-gears',
+    file: 'kernel/earn/streams.ts',
+    find: 'if (termsNo !== stream.versions.length) return refuse(terms);',
+    replace: '',
+    breaks: /a lock is by the gears that its owner accepted/,
+  },
+  {
     name: 'mining-fraction-dropped',
     file: BOOK,
     find: '    position.earned -= units * STREAM_DAY;\n    position.claimed += units;\n    this.earned -= units * STREAM_DAY;',

@@ -103,7 +103,9 @@ class Mining implements SimProduct {
     const exact = gear !== null && gear.minAmount > held ? gear.minAmount - held : 0n;
     const share = (ledger.available(userId, assetId) * BigInt(random.int(1, 300))) / 1_000n;
     const amount = exact > 0n && random.chance(0.5) ? exact : share;
-    return { type: 'lockMining', assetId, amount: amount as Amount };
+    // now and then by the gears of before
+    const termsNo = mine.termsNo > 1 && amount % 16n === 7n ? mine.termsNo - 1 : mine.termsNo;
+    return { type: 'lockMining', assetId, amount: amount as Amount, termsNo };
   }
 
   private unlock(userId: number, assetId: number): Command {
@@ -322,6 +324,8 @@ class Mining implements SimProduct {
     if (change > 0n) {
       const isTaken = lowest !== undefined && miner.held >= lowest && mine.endedAt === null;
       must(isTaken, 'a lock earns from its second on', () => words(event));
+      const isAccepted = event.type === 'miningLocked' && event.termsNo === mine.termsNo;
+      must(isAccepted, 'a lock is by the gears that its owner accepted', () => words(event));
     }
     posts(entry, moveId, [
       [userId, assetId, -change],
@@ -396,6 +400,7 @@ export const mining: ProductModule = {
     'lockMining ok',
     'lockMining MINING_NOT_JOINED',
     'lockMining MINING_AMOUNT',
+    'lockMining MINING_TERMS_CHANGED',
     'lockMining MINING_POOL_EMPTY',
     'unlockMining ok',
     'unlockMining MINING_NOT_LOCKED',

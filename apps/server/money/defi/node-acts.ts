@@ -45,9 +45,11 @@ export function createNodeActs(deps: NodeActsDeps) {
       { amount, termsHash }: { readonly amount: string; readonly termsHash: string },
       headerKey: string | null,
     ): Promise<Data<'lockMining'>> {
-      const body: Command = { type: 'lockMining', ...(await amountIn(deps, amount)) };
-      const asked = { ...body, termsHash } as Act;
+      const wanted = { type: 'lockMining', ...(await amountIn(deps, amount)) } as const;
+      const asked = { ...wanted, termsHash } as Act;
       const stream = await streamNow(deps);
+      // the ledger refuses what was accepted by other gears than those that hold when it gets there
+      const body: Command = { ...wanted, termsNo: stream.termsNo };
       const isAccepted = termsHash === termsHashOf(catalogues.current(), stream);
       const send = async () => {
         if (isAccepted) return outcomeAs(await submit(userId, body, headerKey, asked), 'earn').id;

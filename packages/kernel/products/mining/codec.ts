@@ -22,7 +22,7 @@ export const miningCodecs: CommandCodecs<MiningCommand> = {
   setMiningTerms: command<SetMiningTerms>(210, { assetId: number, gears: gearsField }),
   fundMining: command<FundMining>(211, { assetId: number, amount, fromUserId: number, reason: text }),
   joinMining: command<JoinMining>(212, { accountUserId: number, address: text }),
-  lockMining: command<LockMining>(213, { assetId: number, amount }),
+  lockMining: command<LockMining>(213, { assetId: number, amount, termsNo: number }),
   unlockMining: command<UnlockMining>(214, { assetId: number, amount }),
   claimMining: command<ClaimMining>(215, { assetId: number }),
   quoteMiningRewards: command<QuoteMiningRewards>(216, { fromAssetId: number, toAssetId: number, amount }),

@@ -65,11 +65,16 @@ export interface MoveMining {
   readonly address: string;
 }
 
-/** Locks coins of the sender's spot wallet. What is held in all must reach the lowest gear. */
+/**
+ * Locks coins of the sender's spot wallet, by the gears that the sender accepted: others refuse it. What is held in all must
+ * reach the lowest gear.
+ */
 export interface LockMining {
   readonly type: 'lockMining';
   readonly assetId: number;
   readonly amount: Amount;
+  /** Number of the gears that were accepted. */
+  readonly termsNo: number;
 }
 
 /** Returns locked coins to the sender's spot wallet at once. What was earned stays to be claimed. */

@@ -79,6 +79,8 @@ interface OfPosition extends StreamedAccrual {
 export interface MiningLockedEvent extends OfPosition {
   readonly type: 'miningLocked';
   readonly heldAfter: Amount;
+  /** Number of the gears that the user accepted, which held. */
+  readonly termsNo: number;
 }
 
 /** Locked coins returned. */
@@ -157,6 +159,8 @@ export type MiningRejection =
   | 'MINING_ADDRESS_TAKEN'
   /** The address was not asked for in place of the joined one, or less than a week ago. */
   | 'MINING_WALLET_WAITS'
+  /** The gears that were accepted are not those of now. */
+  | 'MINING_TERMS_CHANGED'
   /** The amount that would be held is below the lowest gear. */
   | 'MINING_AMOUNT'
   /** Less than that is locked. */

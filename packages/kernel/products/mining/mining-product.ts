@@ -20,7 +20,7 @@ import {
   type WaitingMove,
 } from './books.ts';
 import { miningCodecs } from './codec.ts';
-import type { MiningCommand } from './commands.ts';
+import type { LockMining, MiningCommand } from './commands.ts';
 import { Rewards } from './rewards.ts';
 import type { MiningView } from './view.ts';
 
@@ -45,6 +45,7 @@ function wordsOf({ tape }: State, books: MiningBooks): StreamWords {
     },
     refusals: {
       closed: 'MINING_CLOSED',
+      terms: 'MINING_TERMS_CHANGED',
       amount: 'MINING_AMOUNT',
       notLocked: 'MINING_NOT_LOCKED',
       poolEmpty: 'MINING_POOL_EMPTY',
@@ -55,7 +56,7 @@ function wordsOf({ tape }: State, books: MiningBooks): StreamWords {
       tape.note({ type: 'miningFunded', assetId, before, after, owed, fromUserId, reason, seconds });
     },
     ended: (end) => tape.note({ type: 'miningPoolEnded', ...end }),
-    locked: (move, heldAfter) => tape.note({ type: 'miningLocked', ...move, heldAfter }),
+    locked: (move, heldAfter, termsNo) => tape.note({ type: 'miningLocked', ...move, heldAfter, termsNo }),
     unlocked: (move, heldAfter) => tape.note({ type: 'miningUnlocked', ...move, heldAfter }),
     claimed(claim) {
       const rewards = books.addRewards(claim.userId, claim.assetId, claim.amount) as Amount;
@@ -97,7 +98,7 @@ class MiningProduct implements Product {
       askMiningMove: { keepsDue: true, perform: (_, command) => rewards.askMove(command) },
       cancelMiningMove: { keepsDue: true, perform: (_, command) => rewards.cancelMove(command) },
       moveMining: { keepsDue: true, perform: (_, command) => rewards.move(command) },
-      lockMining: { perform: (userId, { assetId, amount }) => this.lock(userId, assetId, amount) },
+      lockMining: { perform: (userId, command) => this.lock(userId, command) },
       unlockMining: { perform: (userId, { assetId, amount }) => streams.unlock(userId, assetId, amount) },
       claimMining: { perform: (userId, { assetId }) => streams.claim(userId, assetId) },
       quoteMiningRewards: { keepsDue: true, perform: (userId, command) => rewards.quote(userId, command) },
@@ -163,9 +164,9 @@ class MiningProduct implements Product {
       books.withdrawals.set(withdrawal.withdrawalNo, withdrawal);
   }
 
-  private lock(userId: number, assetId: number, amount: Amount): Outcome {
+  private lock(userId: number, { assetId, amount, termsNo }: LockMining): Outcome {
     if (!this.books.members.has(userId)) return refuse('MINING_NOT_JOINED');
-    return this.streams.lock(userId, assetId, amount);
+    return this.streams.lock(userId, assetId, amount, termsNo);
   }
 }
 

@@ -32,7 +32,7 @@ test('movements, entries and sums of a pool are kept, and the same after a rebui
   });
   await perform(0, { type: 'fundMining', assetId: BTC, amount: amount(10n * COIN), fromUserId: 0, reason });
   for (const userId of [ALICE, BOB])
-    await perform(userId, { type: 'lockMining', assetId: BTC, amount: amount(50n * COIN) });
+    await perform(userId, { type: 'lockMining', assetId: BTC, amount: amount(50n * COIN), termsNo: 1 });
   bench.nowMs += 2 * DAY_MS;
   const claimed = idOf(await perform(ALICE, { type: 'claimMining', assetId: BTC }));
   const { mining } = bench.projections;

@@ -62,7 +62,7 @@ export async function mine(bench: ReceiptBench): Promise<Person[]> {
   const person = await newPerson(bench.house);
   const { userId } = person;
   await bench.system({ type: 'joinMining', accountUserId: userId, address: `0x${'5a'.repeat(20)}` });
-  await bench.system({ type: 'lockMining', assetId: BTC, amount: coins(1) }, userId);
+  await bench.system({ type: 'lockMining', assetId: BTC, amount: coins(1), termsNo: 1 }, userId);
   await bench.clock.pass(4_000);
   await bench.system({ type: 'claimMining', assetId: BTC }, userId);
   const amount = 20n as Amount;
