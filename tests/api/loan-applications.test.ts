@@ -90,11 +90,16 @@ describe('an application', () => {
     const need = needOf(await sendAct(house, person, { path: APPLY_PATH, body: right }));
     expect(need.act).toMatchObject({
       name: 'applyLoan',
-      facts: [{ name: 'amount', value: '200', unit: 'USDT' }],
+      facts: [
+        { name: 'amount', value: '200', unit: 'USDT' },
+        { name: 'totalAtMost', value: '100000', unit: 'USDT' },
+      ],
     });
     const refused = async (more: object) =>
       keyOf(person.client.call('applyLoan', { body: { ...right, ...more } as never }));
     expect(await refused({ termsHash: 'ab'.repeat(32) })).toBe('LOAN_TERMS_CHANGED');
+    // whoever was shown no interest is not asked for any
+    expect(await refused({ totalAtMost: '200' })).toBe('LOAN_TERMS_CHANGED');
     expect(await refused({ amount: '9' })).toBe('LOAN_AMOUNT');
     expect(await refused({ amount: '1000.00000001' })).toBe('LOAN_LIMIT');
     expect(await refused({ back: right.front })).toBe('INVALID_INPUT');
@@ -175,6 +180,27 @@ describe('a loan', () => {
     expect((await list(person, 'pending')).map(({ id }) => id)).toEqual([asked.id]);
   });
 
+  it('that would cost more than its borrower accepted is not approved, and fails for the true reason', async () => {
+    const person = await borrower();
+    const asked = await apply(person, '200');
+    await house.pool.query('update loan.application set total_at_most = amount where application_id = $1', [
+      asked.id,
+    ]);
+    expect((await refusal(decide(asked, 'matches'))).key).toBe('LOAN_TOTAL_ABOVE');
+    expect((await list(person, 'pending')).map(({ id }) => id)).toEqual([asked.id]);
+    await decide(asked, 'late');
+    expect(await record(person, asked)).toMatchObject({ status: 'failed', reason: 'late' });
+    const { rows } = await house.pool.query<{ credit: string }>(
+      'select credit from loan.verdict where application_id = $1',
+      [asked.id],
+    );
+    expect(JSON.parse(rows[0]!.credit)).toMatchObject({
+      score: 700,
+      limit: '1000',
+      inputs: { kyc: 'advanced' },
+    });
+  });
+
   it('whose payout the ledger refused after the approval is reviewed again', async () => {
     const person = await borrower();
     const asked = await apply(person, '200');
@@ -209,6 +235,13 @@ describe('a loan', () => {
     await beside.query('commit');
     beside.release();
     await again;
+    await eventually(async () => {
+      const told = (await toldTo(house, person)).filter(({ kind }) => kind === 'loan-decided');
+      expect(told.map(({ facts }) => (facts as { decision: string }).decision).toSorted()).toEqual([
+        'again',
+        'approved',
+      ]);
+    });
     // it waits within another deadline: the time is shown of what is pending alone
     const reviewTime = house.now() + LOAN_REVIEW_HOURS * 60 * MINUTE_MS;
     expect(await record(person, asked)).toMatchObject({ reviewTime });

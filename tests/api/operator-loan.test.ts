@@ -5,7 +5,7 @@ import { eventually } from '../support/patience.ts';
 import { lookAt, type OperatorsConsole, openConsole } from './support/console.ts';
 import { system } from './support/earn.ts';
 import { type House, openHouse } from './support/house.ts';
-import { HOUSE, USDT } from './support/listing.ts';
+import { BTC, HOUSE, USDT } from './support/listing.ts';
 import { applicationBody, applyForLoan, newBorrower } from './support/loan.ts';
 import { clientOf, type Person, refusal } from './support/person.ts';
 import { photo } from './support/photos.ts';
@@ -135,6 +135,10 @@ describe('an offer of loans', () => {
   it('is added by two operators of risk or finance, and opens at its time', async () => {
     expect(await keyOf(offer(sam))).toBe('OPERATOR_NOT_ALLOWED');
     expect(await keyOf(offer(rita))).toBe('OPERATOR_NOT_ALLOWED');
+    // limits by credit score are amounts of USDT: the first offer, and with it all, lend that
+    const btc = { params: { assetId: String(BTC) }, body: terms as never };
+    expect(await keyOf(risk.call('offerLoan', btc))).toBe('INVALID_INPUT');
+    expect((await sam.call('getOperatorLoans')).pools.map(({ coin }) => coin)).toEqual(['USDT']);
     const opensTime = nowMs + 2_000;
     const proposed = await offer(risk, { opensTime }, 'offer-once');
     expect(await offer(risk, { opensTime }, 'offer-once')).toEqual(proposed);

@@ -29,6 +29,25 @@ describe('the plan of a loan', () => {
     });
   });
 
+  it('names the most that a payout in the next week makes of it', () => {
+    // from 28 February on a month is 28 days or 31; from 31 January on each day of the week has 29 to 31
+    const from = Date.UTC(2027, 1, 26);
+    const monthly = {
+      ...base,
+      repayType: 'maturity',
+      cycle: 'month',
+      cycleCount: 1,
+      instalments: 1,
+    } as const;
+    const totals = Array.from(
+      { length: 8 },
+      (_, day) => loanPlan('1000', monthly, from + day * 86_400_000)?.total,
+    );
+    expect(totals).toEqual(['1008.4', '1008.4', '1008.4', '1009.3', '1009.3', '1009.3', '1009.3', '1009.3']);
+    expect(loanPlan('1000', monthly, from)?.totalAtMost).toBe('1009.3');
+    expect(loanPlan('1000', maturity, from)).toMatchObject({ total: '1009', totalAtMost: '1009' });
+  });
+
   it('names the worst: overdue interest of every instalment at its limit, rounded down each', () => {
     expect(loanPlan('333.33333333', maturity, LEAP)).toMatchObject({
       interest: '3',

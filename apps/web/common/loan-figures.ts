@@ -8,6 +8,7 @@ import {
   type LoanTerms,
   loanInterest,
   loanSchedule,
+  loanTotalAtMost,
   overdueCap,
 } from '@candor/rules';
 
@@ -53,6 +54,8 @@ export interface Plan {
   readonly interest: string;
   /** Principal and interest. */
   readonly total: string;
+  /** The most of it, whichever day of the next week it is paid out on. */
+  readonly totalAtMost: string;
   readonly endMs: number;
   /** Overdue interest at most, where no instalment is ever paid. */
   readonly worstOverdue: string;
@@ -65,8 +68,10 @@ export function loanPlan(amount: string, row: TermsRow, beganMs: number): Plan |
   const principal = parseDecimal(amount, scale);
   if (principal === null) return null;
   const terms = termsOf(row);
-  const schedule = loanSchedule(terms, principal, Math.floor(beganMs / SECOND_MS));
-  if (schedule === null) return null;
+  const began = Math.floor(beganMs / SECOND_MS);
+  const schedule = loanSchedule(terms, principal, began);
+  const most = loanTotalAtMost(terms, principal, began);
+  if (schedule === null || most === null) return null;
   const text = (units: bigint) => formatDecimalTrimmed(units, scale);
   const interest = sum(schedule.rows.map((each) => each.interest));
   const worst = sum(schedule.rows.map((each) => overdueCap(each.principal, terms.overdueCapPpm)));
@@ -89,9 +94,10 @@ export function loanPlan(amount: string, row: TermsRow, beganMs: number): Plan |
     rows,
     interest: text(interest),
     total: text(principal + interest),
+    totalAtMost: text(most),
     endMs: rows.at(-1)!.dueMs,
     worstOverdue: text(worst),
-    worstTotal: text(principal + interest + worst),
+    worstTotal: text(most + worst),
   };
 }
 

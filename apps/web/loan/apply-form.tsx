@@ -1,5 +1,6 @@
 import { type LoanPhoto, type LoanProductRow, type LoanRecordRow, loanPhotos } from '@candor/api';
 import { decimalOf, isPositiveNumber, type TypedNumber } from '@candor/i18n';
+import { DAY_SECONDS } from '@candor/rules';
 import {
   ActMessage,
   Detail,
@@ -28,6 +29,8 @@ import { PlanFigures } from './plan-figures.tsx';
 import { ScheduleTable } from './schedule-table.tsx';
 import { useLoansChanged, usePendingLoan } from './use-loans.ts';
 
+const DAY_MS = DAY_SECONDS * 1_000;
+
 interface ApplyValues extends Record<LoanPhoto, string> {
   readonly amount: TypedNumber;
   /** Hash of the terms that were accepted; '' before. */
@@ -41,14 +44,16 @@ interface ApplyFormProps {
 }
 
 /** Sends an application by the terms that its user accepted: with other ones the server refuses it. */
-function useApplication({ offerId, termsHash }: LoanProductRow) {
+function useApplication(product: LoanProductRow, beganMs: number | null) {
+  const { offerId, termsHash } = product;
   const text = useText();
   const client = useClient();
   const navigate = useNavigate();
   const onSettled = useLoansChanged();
   const act = useActForm<ApplyValues, LoanRecordRow>({
     defaultValues: { amount: '', front: '', back: '', handheld: '', accepted: '' },
-    beside: { offerId, termsHash },
+    // the most to repay depends on the day: another day is another application
+    beside: { offerId, termsHash, day: beganMs === null ? null : Math.floor(beganMs / DAY_MS) },
     places: {
       AMOUNT_INVALID: 'amount',
       AMOUNT_TOO_LARGE: 'amount',
@@ -58,7 +63,9 @@ function useApplication({ offerId, termsHash }: LoanProductRow) {
       LOAN_TERMS: 'amount',
     },
     send: ({ amount, front, back, handheld, accepted }, sending) => {
-      const body = { offerId, amount, termsHash: accepted, front, back, handheld };
+      const plan = beganMs === null ? null : loanPlan(decimalOf(amount), product, beganMs);
+      const totalAtMost = plan?.totalAtMost ?? amount;
+      const body = { offerId, amount, totalAtMost, termsHash: accepted, front, back, handheld };
       return client.call('applyLoan', { body }, sending);
     },
     onDone: ({ id }) => {
@@ -76,10 +83,10 @@ export function ApplyForm({ product, products, onProductChange }: ApplyFormProps
   const text = useText();
   const format = useFormatters();
   const { method, term } = useLoanWords();
-  const act = useApplication(product);
   const { data: credit } = useCreditScore();
   const pending = usePendingLoan();
   const beganMs = useBeginning();
+  const act = useApplication(product, beganMs);
   const { coin, state, minAmount, maxAmount } = product;
   const amount = decimalOf(act.form.watch('amount'));
   const plan = beganMs === null ? null : loanPlan(amount, product, beganMs);

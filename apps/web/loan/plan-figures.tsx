@@ -1,4 +1,5 @@
 import type { LoanProductRow } from '@candor/api';
+import { LOAN_PAYOUT_DAYS } from '@candor/rules';
 import { Detail, DetailList, useFormatters, useText } from '@candor/ui';
 import type { Plan } from '../common/loan-figures.ts';
 import { useLoanWords } from '../common/loan-words.tsx';
@@ -28,6 +29,11 @@ export function PlanFigures({ product, amount, plan }: PlanFiguresProps) {
         <Detail label={text('loan.total')} strong>
           {shown(plan?.total)}
         </Detail>
+        {plan !== null && plan.totalAtMost !== plan.total && (
+          <Detail label={text('loan.totalAtMost', { days: LOAN_PAYOUT_DAYS })} wraps>
+            {coins(plan.totalAtMost, coin)}
+          </Detail>
+        )}
         <Detail label={text('loan.lastDue')}>{format.dateTime(plan?.endMs)}</Detail>
         <Detail label={text('loan.worst')} wraps>
           {shown(plan?.worstTotal)}

@@ -281,16 +281,18 @@ export const loanCalls = defineCalls({
     path: '/api/{head}/coin/loan/apply',
     section: 'wallet',
     summary:
-      'Applies for a power loan with three photos of a document. Nothing is paid before the payout. Send the hash of the terms that the user accepted: any other is refused with LOAN_TERMS_CHANGED.',
+      'Applies for a power loan with three photos of a document. Nothing is paid before the payout. Send the hash of the terms that the user accepted, and the most that they were shown to repay in all: other terms, or more to repay, are refused with LOAN_TERMS_CHANGED.',
     auth: 'required',
     cost: 5,
     opens: () => 'loan',
     act: true,
     stepUp: 'account',
-    shows: ({ body: { amount } }) => factsOf({ amount }),
+    shows: ({ body: { amount, totalAtMost } }) => factsOf({ amount, totalAtMost }),
     body: z.strictObject({
       offerId: id,
       amount: positiveDecimal,
+      /** The most that is repaid in all if each instalment is paid on time, as the borrower was shown it. */
+      totalAtMost: positiveDecimal,
       termsHash,
       /** The links that uploads of photos answered. */
       front: fileLink,

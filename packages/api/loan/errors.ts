@@ -13,4 +13,5 @@ export const loanErrors = {
   LOAN_UNKNOWN: { code: 6111 },
   LOAN_DECIDED: { code: 6112 },
   LOAN_NOTHING_DUE: { code: 6113 },
+  LOAN_TOTAL_ABOVE: { code: 6114 },
 } as const;

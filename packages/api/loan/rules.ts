@@ -14,6 +14,10 @@ export const loanRejections = [
   'altered',
   'notVerified',
   'record',
+  'limit',
+  'poolShort',
+  'offerEnded',
+  'late',
 ] as const;
 export type LoanRejection = (typeof loanRejections)[number];
 

@@ -209,7 +209,8 @@ export const noticeFacts = {
     id: count,
     coin: z.string(),
     amount: decimal,
-    decision: z.enum(['approved', 'failed']),
+    /** `again`: the payout of an approved one was refused, and it waits for its review once more. */
+    decision: z.enum(['approved', 'failed', 'again']),
     reason: z.enum(loanRejections).nullable(),
   }),
   'loan-paid-out': z.strictObject({ id: count, coin: z.string(), amount: decimal, dueTime: timeMs }),

@@ -52,9 +52,9 @@ export async function payOut(
   const { products } = await clientOf(house).call('getLoanProducts');
   const { termsHash } = products.find((product) => product.offerId === offerId)!;
   const { rows } = await house.pool.query<{ readonly application_id: string }>(
-    `insert into loan.application (user_id, offer_id, asset_id, amount, terms_hash, front, back, handheld, credit, eyes,
+    `insert into loan.application (user_id, offer_id, asset_id, amount, total_at_most, terms_hash, front, back, handheld, credit, eyes,
        state, submitted_at, due_at, decided_at)
-     values ($1, $2, $3, $4, $5, gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), $6, 1,
+     values ($1, $2, $3, $4, $4 * 2, $5, gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), $6, 1,
        'approved', now(), now(), now())
      returning application_id`,
     [userId, offerId, USDT, amount, termsHash, JSON.stringify(ASKED)],
@@ -102,7 +102,7 @@ export async function applicationBody(
   const { offerId, termsHash } = products.find((product) => product.offerId === more.offerId) ?? products[0]!;
   const link = async () => ((await upload(house, person, picture)).data as UploadedFile).link;
   const [front, back, handheld] = [await link(), await link(), await link()];
-  return { offerId, amount, termsHash, front, back, handheld };
+  return { offerId, amount, totalAtMost: '100000', termsHash, front, back, handheld };
 }
 
 /** Applies, with the password that it asks for. */

@@ -200,6 +200,7 @@ const loanPhoto = '7b1f9a52-6a0e-4c57-9a67-0a4d5ad3f1de';
 bodies.applyLoan = {
   offerId: 999_999,
   amount: '100',
+  totalAtMost: '200',
   termsHash: 'ab'.repeat(32),
   front: loanPhoto,
   back: loanPhoto,

@@ -777,6 +777,7 @@ export interface LoanApplication {
   state: "pending" | "approved" | "failed" | "cancelled";
   submitted_at: Timestamp;
   terms_hash: string;
+  total_at_most: Int8;
   user_id: Int8;
 }
 
@@ -789,6 +790,7 @@ export interface LoanReminder {
 export interface LoanVerdict {
   application_id: Int8;
   at: Timestamp;
+  credit: string;
   operator: string;
   operator_id: Int8;
   reason: string;

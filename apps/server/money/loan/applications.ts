@@ -2,7 +2,7 @@ import type { LoanRejection } from '@candor/api';
 import { LOAN_REVIEW_HOURS, LOAN_TWO_REVIEWERS_ABOVE } from '@candor/api';
 import type { LoanOfferView } from '@candor/kernel';
 import type { Amount } from '@candor/money';
-import { creditLimit, loanSchedule } from '@candor/rules';
+import { creditLimit, loanTotalAtMost } from '@candor/rules';
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { type Database, type Db, idOf, type Trx } from '../../base/database/index.ts';
 import { Refusal } from '../../base/errors/refusal.ts';
@@ -32,6 +32,8 @@ export type AskedCredit = Pick<Awaited<ReturnType<Credit['of']>>, 'score' | 'poi
 export interface NewApplication {
   readonly offerId: number;
   readonly amount: string;
+  /** The most to repay in all that the borrower was shown. */
+  readonly totalAtMost: string;
   readonly termsHash: string;
   readonly front: string;
   readonly back: string;
@@ -43,6 +45,7 @@ export interface CheckedApplication
   extends Pick<NewApplication, 'termsHash' | 'front' | 'back' | 'handheld'> {
   readonly offer: LoanOfferView;
   readonly units: Amount;
+  readonly totalAtMost: Amount;
   readonly eyes: 1 | 2;
   readonly credit: AskedCredit;
 }
@@ -127,8 +130,10 @@ async function checkTerms(
   const { scale } = catalogue.assetById(assetId);
   const units = readAmount(amount, scale, 'amount');
   if (units < minAmount || units > maxAmount) throw new Refusal('LOAN_AMOUNT', { field: 'amount' });
-  if (loanSchedule({ ...offer }, units, Math.floor(timeMs / 1_000)) === null)
-    throw new Refusal('LOAN_TERMS', { field: 'amount' });
+  const most = loanTotalAtMost(offer, units, Math.floor(timeMs / 1_000));
+  if (most === null) throw new Refusal('LOAN_TERMS', { field: 'amount' });
+  const totalAtMost = readAmount(accepted.totalAtMost, scale, 'totalAtMost');
+  if (totalAtMost < most) throw new Refusal('LOAN_TERMS_CHANGED');
   const { front, back, handheld } = accepted;
   if (new Set([front, back, handheld]).size < 3) throw new Refusal('INVALID_INPUT', { field: 'back' });
   const { score, points, inputs, owed } = await credit.of(userId);
@@ -144,6 +149,7 @@ async function checkTerms(
     ...accepted,
     offer,
     units,
+    totalAtMost,
     eyes: isLarge ? 2 : 1,
     credit: { score, points, inputs, limit: text(limit), owed: text(owed) },
   };
@@ -153,7 +159,7 @@ async function enter(
   { catalogues, files, reviews, now }: ApplicationsDeps,
   trx: Trx,
   userId: number,
-  { offer, units, eyes, credit, ...accepted }: CheckedApplication,
+  { offer, units, totalAtMost, eyes, credit, ...accepted }: CheckedApplication,
 ): Promise<StoredApplication> {
   // Two applications of one user at once must not both be the one that waits.
   await sql`select pg_advisory_xact_lock(hashtext('candor loan'), ${userId}::integer)`.execute(trx);
@@ -168,6 +174,7 @@ async function enter(
       offer_id: offer.offerId,
       asset_id: offer.assetId,
       amount: units,
+      total_at_most: totalAtMost,
       terms_hash: termsHash,
       front,
       back,

@@ -22,9 +22,11 @@ import { productOf } from './rows.ts';
 type LoanReaderDeps = Pick<DeskDeps, 'core' | 'catalogues' | 'now'>;
 
 const NOTHING = 0n as Amount;
+/** The coin of the first offer, and so of all: limits by credit score are amounts of it. */
+const LENT_COIN = 'USDT';
 const percentText = (ppm: number) => `${ppmPercent(ppm)}%`;
 
-/** Reads power loans as operators see them. All offers lend one coin, once there is a first. */
+/** Reads power loans as operators see them. All offers lend one coin. */
 async function readLoans({ core, catalogues, now }: LoanReaderDeps): Promise<OperatorLoans> {
   const { mode, timeMs, offers, pools, house } = await core.ask('loanDesk', HOUSE_USER_ID);
   const catalogue = catalogues.current();
@@ -33,7 +35,7 @@ async function readLoans({ core, catalogues, now }: LoanReaderDeps): Promise<Ope
     practice: mode === 'practice',
     now: now(),
     pools: catalogue.assets
-      .filter(({ assetId }) => lent === null || lent === assetId)
+      .filter(({ assetId, code }) => (lent === null ? code === LENT_COIN : lent === assetId))
       .map(({ assetId, code }) => {
         const pool = pools.find((each) => each.assetId === assetId);
         const text = (amount: Amount | undefined) => amountText(catalogue, assetId, amount ?? NOTHING);
@@ -58,6 +60,8 @@ export function loanDesk({ proposals, core, catalogues, now }: DeskDeps): DeskHa
     getOperatorLoans: () => readLoans({ core, catalogues, now }),
     async offerLoan({ session, params: { assetId }, body, idempotencyKey }) {
       const { coin, units, shown } = assetOf(catalogues, assetId);
+      const { offers } = await core.ask('loanOffers');
+      if (offers.length === 0 && coin !== LENT_COIN) throw new Refusal('INVALID_INPUT', { field: 'assetId' });
       const { method, cycle, cycleCount, instalments, opensTime, reason } = body;
       const command: OfferLoan = {
         type: 'offerLoan',

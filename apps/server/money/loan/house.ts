@@ -7,6 +7,7 @@ import { againSince, dueAt, valueUsdtOf } from './applications.ts';
 import { remindBorrowers } from './reminders.ts';
 import { loanReviewName } from './review-name.ts';
 import { migrations } from './schema.ts';
+import { tellDecision } from './tell-decision.ts';
 
 const ROUND_MS = 15_000;
 const REMINDERS_MS = 10 * 60_000;
@@ -21,7 +22,7 @@ interface PutBack {
 
 /**
  * Puts an application back into the queue whose payout the ledger refused, such as when the pool was emptied between the
- * approval and the payout: it is reviewed again, under another promise and within another deadline.
+ * approval and the payout: it is reviewed again, under another promise and within another deadline, and its borrower is told.
  */
 export async function reviewRefusedAgain(
   { pool, catalogues, now }: Pick<Parameters<HousePart>[0], 'pool' | 'catalogues' | 'now'>,
@@ -47,7 +48,7 @@ export async function reviewRefusedAgain(
         set state = 'pending', decided_at = null, due_at = ${due}, review_round = review_round + 1
         where a.application_id in (${sql.join(refused.map(({ application_id }) => application_id))}) and ${isRefused}
         returning application_id, user_id, asset_id, amount, review_round`.execute(trx);
-      for (const row of rows)
+      for (const row of rows) {
         await reviews.enter(trx, loanReviewName, {
           subject: String(row.application_id),
           version: versionOf(row.review_round, true),
@@ -55,6 +56,8 @@ export async function reviewRefusedAgain(
           deadlineAtMs: due.getTime(),
           valueUsdt: valueUsdtOf(catalogues.current(), row),
         });
+        await tellDecision(catalogues, trx, row, { timeMs: now(), decision: 'again', reason: null });
+      }
     });
 }
 

@@ -1,6 +1,7 @@
 import type { LoanRejection } from '@candor/api';
 import type { PayOutLoan } from '@candor/kernel';
 import type { Amount } from '@candor/money';
+import { creditLimit, loanTotal } from '@candor/rules';
 import { idOf, type Trx } from '../../base/database/index.ts';
 import { Refusal } from '../../base/errors/refusal.ts';
 import { errorKeyOfRejection } from '../../engine/acts/index.ts';
@@ -8,7 +9,6 @@ import type { CatalogueFollower } from '../../engine/catalogue/index.ts';
 import type { CoreLink } from '../../engine/core/index.ts';
 import type { Promises } from '../../engine/outbox/index.ts';
 import { amountText } from '../../engine/values/index.ts';
-import { noteNotice } from '../../gateway/notices/index.ts';
 import {
   type ReviewDecision,
   type ReviewItem,
@@ -21,6 +21,7 @@ import { type StoredApplication, valueUsdtOf } from './applications.ts';
 import type { Credit } from './credit.ts';
 import { applicationOf, touchOf } from './review-item.ts';
 import { loanReviewName, payoutKey } from './review-name.ts';
+import { tellDecision } from './tell-decision.ts';
 
 export interface LoanVerdictNeeds {
   readonly core: CoreLink;
@@ -33,7 +34,7 @@ export interface LoanVerdictNeeds {
 
 /**
  * Approves an application: the first of two operators passes it on to the second, and the last one promises the payout.
- * @throws Refusal REVIEW_ENDED, or the reason for which the ledger would refuse the payout
+ * @throws Refusal REVIEW_ENDED, LOAN_TOTAL_ABOVE, or the reason for which the ledger would refuse the payout
  */
 export async function approve(
   needs: LoanVerdictNeeds,
@@ -44,10 +45,12 @@ export async function approve(
   const { core, catalogues, credit, promises, touches } = needs;
   const { round, isFirst } = roundOf(item.version);
   const shown = await applicationOf(trx, item);
-  const payout = await payoutOf(credit, shown);
+  const standing = await credit.of(idOf(shown.user_id));
+  const payout = payoutOf(standing, shown);
   const { type: _, ...asked } = payout;
   const refusal = await core.ask('loanRefusal', asked);
   if (refusal !== null) throw new Refusal(errorKeyOfRejection(refusal));
+  await refuseMoreThanAccepted(core, shown);
   const row = await trx
     .selectFrom('loan.application')
     .selectAll()
@@ -55,7 +58,7 @@ export async function approve(
     .forUpdate()
     .executeTakeFirstOrThrow();
   if (row.state !== 'pending' || row.review_round !== round) throw new Refusal('REVIEW_ENDED');
-  await noteVerdict(trx, item, decision);
+  await noteVerdict(trx, item, decision, { standing, catalogues, row });
   if (isFirst && row.eyes > 1) return passOn(needs, trx, item, { row, reviewer: decision.reviewer });
   await trx
     .updateTable('loan.application')
@@ -68,18 +71,19 @@ export async function approve(
     body: payout,
   });
   await touches.note(trx, touchOf(item, decision.reviewer, 'loanApproved'));
-  await tell(catalogues, trx, row, { timeMs: decision.timeMs, reason: null });
+  await tellDecision(catalogues, trx, row, { timeMs: decision.timeMs, decision: 'approved', reason: null });
 }
 
 /** Fails an application for a reason. @throws Refusal REVIEW_ENDED */
 export async function reject(
-  { catalogues, touches }: LoanVerdictNeeds,
+  { catalogues, credit, touches }: LoanVerdictNeeds,
   trx: Trx,
   item: ReviewItem,
   decision: ReviewDecision,
 ): Promise<void> {
   const { timeMs } = decision;
   const reason = decision.reason as LoanRejection;
+  const standing = await credit.of(item.userId);
   const row = await trx
     .updateTable('loan.application')
     .set({ state: 'failed', reason, decided_at: new Date(timeMs) })
@@ -89,12 +93,12 @@ export async function reject(
     .returningAll()
     .executeTakeFirst();
   if (row === undefined) throw new Refusal('REVIEW_ENDED');
-  await noteVerdict(trx, item, decision);
+  await noteVerdict(trx, item, decision, { standing, catalogues, row });
   await touches.note(trx, {
     ...touchOf(item, decision.reviewer, 'loanFailed'),
     code: `loan.${reason}`,
   });
-  await tell(catalogues, trx, row, { timeMs, reason });
+  await tellDecision(catalogues, trx, row, { timeMs, decision: 'failed', reason });
 }
 
 /** Puts an application that one operator approved before the second. */
@@ -114,9 +118,10 @@ async function passOn(
   await touches.note(trx, touchOf(item, reviewer, 'loanFirstApproved'));
 }
 
+type Standing = Awaited<ReturnType<Credit['of']>>;
+
 /** The command of a payout, by what the borrower's identity check and account say now. */
-async function payoutOf(credit: Credit, row: StoredApplication): Promise<PayOutLoan> {
-  const { inputs } = await credit.of(idOf(row.user_id));
+function payoutOf({ inputs }: Standing, row: StoredApplication): PayOutLoan {
   const { kyc: level, memberDays } = inputs;
   return {
     type: 'payOutLoan',
@@ -129,8 +134,34 @@ async function payoutOf(credit: Credit, row: StoredApplication): Promise<PayOutL
   };
 }
 
-const noteVerdict = (trx: Trx, item: ReviewItem, { reviewer, reason, timeMs, verdict }: ReviewDecision) =>
-  trx
+/** Refuses to pay a loan out which, from now on, would cost its borrower more than was shown and accepted. */
+async function refuseMoreThanAccepted(
+  core: CoreLink,
+  { offer_id, amount, total_at_most }: StoredApplication,
+): Promise<void> {
+  const { offers, timeMs } = await core.ask('loanOffers');
+  const offer = offers.find(({ offerId }) => offerId === offer_id);
+  const total = offer === undefined ? null : loanTotal(offer, amount, Math.floor(timeMs / 1_000));
+  if (total === null || total > total_at_most) throw new Refusal('LOAN_TOTAL_ABOVE');
+}
+
+/** The application and the credit score that a verdict was given on. */
+interface VerdictBasis extends Pick<LoanVerdictNeeds, 'catalogues'> {
+  readonly standing: Standing;
+  readonly row: StoredApplication;
+}
+
+/** Keeps a verdict with all that the score followed from when it was given. */
+function noteVerdict(
+  trx: Trx,
+  item: ReviewItem,
+  { reviewer, reason, timeMs, verdict }: ReviewDecision,
+  { standing: { score, points, inputs, owed }, catalogues, row }: VerdictBasis,
+) {
+  const catalogue = catalogues.current();
+  const text = (units: bigint) => amountText(catalogue, row.asset_id, units as Amount);
+  const limit = creditLimit(score, catalogue.assetById(row.asset_id).scale);
+  return trx
     .insertInto('loan.verdict')
     .values({
       application_id: BigInt(item.subject),
@@ -139,29 +170,8 @@ const noteVerdict = (trx: Trx, item: ReviewItem, { reviewer, reason, timeMs, ver
       operator: reviewer.name,
       verdict,
       reason,
+      credit: JSON.stringify({ score, points, inputs, limit: text(limit), owed: text(owed) }),
       at: new Date(timeMs),
     })
     .execute();
-
-function tell(
-  catalogues: CatalogueFollower,
-  trx: Trx,
-  row: StoredApplication,
-  { timeMs, reason }: { readonly timeMs: number; readonly reason: LoanRejection | null },
-) {
-  const catalogue = catalogues.current();
-  const id = idOf(row.application_id);
-  return noteNotice(trx, {
-    userId: idOf(row.user_id),
-    key: `loan-application:${id}`,
-    kind: 'loan-decided',
-    timeMs,
-    facts: {
-      id,
-      coin: catalogue.assetById(row.asset_id).code,
-      amount: amountText(catalogue, row.asset_id, row.amount as Amount),
-      decision: reason === null ? 'approved' : 'failed',
-      reason,
-    },
-  });
 }

@@ -11,6 +11,8 @@ export const migrations: Tables = {
     offer_id integer not null,
     asset_id integer not null,
     amount bigint not null,
+    -- The most to repay in all, paid on time, that the borrower was shown and accepted.
+    total_at_most bigint not null,
     -- SHA-256 in hex of the terms that the borrower accepted when it was submitted.
     terms_hash text not null,
     front uuid not null,
@@ -38,6 +40,8 @@ export const migrations: Tables = {
     operator text not null,
     verdict text not null check (verdict in ('approve', 'reject')),
     reason text not null,
+    -- The credit score at the verdict, as JSON: inputs, points, limit and debt.
+    credit text not null,
     at timestamptz not null,
     primary key (application_id, review_round, operator_id)
   );

@@ -46,7 +46,8 @@ export const loan = defineSubject({
       const { session, body } = context as unknown as Applying;
       const { offer } = await applications.check(session.userId, body);
       const { code } = catalogues.current().assetById(offer.assetId);
-      return { facts: factsOf({ amount: body.amount }).map((fact) => ({ ...fact, unit: code })) };
+      const { amount, totalAtMost } = body;
+      return { facts: factsOf({ amount, totalAtMost }).map((fact) => ({ ...fact, unit: code })) };
     });
     return { credit, loans: { db, applications, review } };
   },

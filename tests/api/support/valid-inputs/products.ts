@@ -80,7 +80,15 @@ export const productsInputs: Partial<Record<CallName, RawInput>> = {
   repayLoan: { body: { id: 7, amount: '1' } },
   getLoanPoolEntries: { query: { pageSize: '5', cursor: '7.0' } },
   applyLoan: {
-    body: { offerId: 7, amount: '100', termsHash: 'ab'.repeat(32), front: uuid, back: uuid, handheld: uuid },
+    body: {
+      offerId: 7,
+      amount: '100',
+      totalAtMost: '200',
+      termsHash: 'ab'.repeat(32),
+      front: uuid,
+      back: uuid,
+      handheld: uuid,
+    },
   },
   cancelLoanApplication: { body: { id: 7 } },
   getLoanRecords: { query: { status: 'overdue', pageSize: '5', cursor: '7' } },
