@@ -90,7 +90,7 @@ it('lists who shares something with the inviter, and leaves the rebates alone', 
   expect(await flagged()).toEqual([]);
   await login(userId, '203.0.113.7');
   expect(await flagged()).toMatchObject([
-    { userId, inviterId: inviter.userId, account: 'ow****nd', shares: ['device'] },
+    { userId, inviterId: inviter.userId, generation: 1, account: 'ow****nd', shares: ['device'] },
   ]);
   const card = (id: number, mark: string) =>
     house.pool.query(
@@ -101,4 +101,13 @@ it('lists who shares something with the inviter, and leaves the rebates alone', 
   await card(userId, 'one');
   expect(await flagged()).toMatchObject([{ shares: ['device', 'card'] }]);
   expect(await house.engine.read((view) => view.referral.inviterOf(userId))).toBe(inviter.userId);
+  // an account in between hides nothing: who earns of the fees is up to three above
+  const between = await newPerson(house);
+  const invitedBy = (id: number, by: number) =>
+    house.pool.query('update identity.user set invited_by = $2 where user_id = $1', [id, by]);
+  await invitedBy(between.userId, inviter.userId);
+  await invitedBy(userId, between.userId);
+  expect(await flagged()).toMatchObject([
+    { userId, inviterId: inviter.userId, generation: 2, shares: ['device', 'card'] },
+  ]);
 });

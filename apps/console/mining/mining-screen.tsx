@@ -95,6 +95,14 @@ function Pools({ data, onFund }: PoolsProps) {
           kind: 'figure',
           cell: ({ dailyOutput }) => format.quantity(dailyOutput),
         },
+        {
+          head: 'console.mining.ends',
+          kind: 'time',
+          cell: ({ endsTime, isEmpty }) => {
+            if (isEmpty) return text('console.mining.empty');
+            return endsTime === null ? '—' : format.dateTime(endsTime);
+          },
+        },
         { head: 'console.mining.held', kind: 'figure', cell: ({ held }) => format.quantity(held) },
         {
           head: 'console.mining.holders',

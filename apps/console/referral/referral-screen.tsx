@@ -15,7 +15,7 @@ const REFRESH_MS = 30_000;
 type Agent = OperatorReferral['agents'][number];
 type Flagged = OperatorReferral['flagged'][number];
 
-/** Referral: agents and their own shares, and invited users who share something with their inviter. */
+/** Referral: agents and their own shares, and invited users who share something with one who earns of their fees. */
 export function ReferralScreen() {
   const { client } = useConsole();
   const [userId, setUserId] = useState<number | null | undefined>();
@@ -111,7 +111,7 @@ function FlaggedUsers({ rows }: { readonly rows: readonly Flagged[] }) {
       title={text('console.referral.flagged')}
       note={text('console.referral.flaggedText')}
       rows={rows}
-      rowKey={({ userId }) => userId}
+      rowKey={({ userId, generation }) => `${userId} ${generation}`}
       emptyTitle={text('console.referral.noFlags')}
       columns={[
         {
@@ -122,6 +122,11 @@ function FlaggedUsers({ rows }: { readonly rows: readonly Flagged[] }) {
         {
           head: 'console.referral.inviter',
           cell: ({ inviterId, inviter }) => `${inviterId} · ${inviter}`,
+        },
+        {
+          head: 'console.referral.generation',
+          kind: 'figure',
+          cell: ({ generation }) => format.count(generation),
         },
         {
           head: 'console.referral.registered',

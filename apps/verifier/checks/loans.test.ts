@@ -106,6 +106,28 @@ test('a payout that is not of its offer, or not of what its borrower owed, is fo
   expect(later[0]).toContain('when its offer was not open');
 });
 
+test('interest that an entry adds beyond its receipts is found, and one that no entry adds', () => {
+  for (const kind of ['loan-interest', 'loan-overdue-interest'] as const)
+    for (const isLeftOut of [false, true]) {
+      const check = new LoanCheck();
+      const found: string[] = [];
+      let done = false;
+      for (const command of told) {
+        const events = command.events.flatMap((event): KernelEvent[] => {
+          if (done || event.type !== 'entry' || event.kind !== kind) return [event];
+          done = true;
+          const postings = event.postings.map((posting) => ({
+            ...posting,
+            amount: (posting.amount * 2n) as Amount,
+          }));
+          return isLeftOut ? [] : [{ ...event, postings }];
+        });
+        check.see({ ...command, events }, kernel, (what) => found.push(what));
+      }
+      expect(found).toEqual([`The entries of ${kind} 1 are not those of its receipts.`]);
+    }
+});
+
 test('a unit more or less is found, wherever it is', () => {
   const one = (amount: bigint) => (amount + 1n) as Amount;
   const found = [

@@ -1,12 +1,13 @@
 import type { AppliedCommand } from '@candor/journal';
-import type {
-  KernelEvent,
-  KernelView,
-  LoanDueEvent,
-  LoanOfferedEvent,
-  LoanOverdueChargedEvent,
-  LoanPaidOutEvent,
-  LoanRepaidEvent,
+import {
+  type KernelEvent,
+  type KernelView,
+  LOAN_RECEIVABLE,
+  type LoanDueEvent,
+  type LoanOfferedEvent,
+  type LoanOverdueChargedEvent,
+  type LoanPaidOutEvent,
+  type LoanRepaidEvent,
 } from '@candor/kernel';
 import type { Amount } from '@candor/money';
 import { LoanReplay } from '@candor/proofs';
@@ -41,7 +42,8 @@ interface Loan {
 /**
  * Recomputes every power loan from the terms of its published offer: its schedule, what fell due, overdue interest without
  * the downtime that the journal's times show, and how each payment was divided; and at its payout, what its borrower owed
- * and if anything of it was overdue. Each payout and payment must move what it says.
+ * and if anything of it was overdue. Each payout and payment must move what it says, and nothing is added to a debt but the
+ * interest that these figures give.
  */
 export class LoanCheck implements Check {
   readonly name = 'loans';
@@ -69,11 +71,16 @@ export class LoanCheck implements Check {
       else if (event.type === 'loanPaidOut') {
         this.ofOffer(event, timeMs, report);
         this.paidOut(event, moved, view, report);
-      } else if (event.type === 'loanDue') this.fellDue(event, report);
-      else if (event.type === 'loanOverdueCharged') this.charged(event, report);
-      else if (event.type === 'loanRepaid') this.repaid(event, moved, report);
+      } else if (event.type === 'loanDue') {
+        charge(moved, 'loan-interest', event.loanId, event.interest);
+        this.fellDue(event, report);
+      } else if (event.type === 'loanOverdueCharged') {
+        charge(moved, 'loan-overdue-interest', event.loanId, event.amount);
+        this.charged(event, report);
+      } else if (event.type === 'loanRepaid') this.repaid(event, moved, report);
     }
-    for (const [what, amount] of moved) if (amount !== 0n) report(`An entry of ${what} has no receipt.`);
+    for (const [what, amount] of moved)
+      if (amount !== 0n) report(`The entries of ${what} are not those of its receipts.`);
   }
 
   /** Compares a payout with the offer that it names, and with what its borrower owes. */
@@ -163,6 +170,7 @@ export class LoanCheck implements Check {
       return;
     }
     take(moved, `loan-repaid ${loanId} ${userId}`, -amount, report);
+    charge(moved, 'loan-interest', loanId, event.earlyInterest);
     const payment = loan.replay.pay(amount, atSecond);
     const isOrder =
       payment.rest === 0n &&
@@ -206,14 +214,23 @@ function isSame(replayed: ReturnType<LoanReplay['pay']>['paid'], told: Parts): b
   );
 }
 
-/** Notes what an entry of a payout or a payment moved on the borrower's account. */
+/** Notes what an entry of a payout or a payment moved on the borrower's account, and what one of interest adds to the debt. */
 function note(
   moved: Map<string, bigint>,
   { kind, orderId, postings }: Extract<KernelEvent, { type: 'entry' }>,
 ): void {
+  if (kind === 'loan-interest' || kind === 'loan-overdue-interest')
+    for (const { account, amount } of postings)
+      if (account === LOAN_RECEIVABLE) charge(moved, kind, orderId, -amount);
   if (kind !== 'loan-paid-out' && kind !== 'loan-repaid') return;
   for (const { account, amount } of postings)
     if (account > 0 && account < 2 ** 32) moved.set(`${kind} ${orderId} ${account}`, amount);
+}
+
+/** Takes interest that a receipt tells from what the entries of its loan added: in the end nothing is left of both. */
+function charge(moved: Map<string, bigint>, kind: string, loanId: number, amount: bigint): void {
+  const what = `${kind} ${loanId}`;
+  moved.set(what, (moved.get(what) ?? 0n) - amount);
 }
 
 function take(moved: Map<string, bigint>, what: string, amount: bigint, report: Report): void {

@@ -34,6 +34,8 @@ const operatorReferral = z.strictObject({
       registerTime: timeMs,
       inviterId: count,
       inviter: z.string(),
+      /** 1 for who invited the user, 2 for who invited that one, 3 for the next: each earns of the user's fees. */
+      generation: z.number().int().min(1).max(3),
       shares: z.array(z.enum(sharedThings)),
     }),
   ),
@@ -45,7 +47,7 @@ export const referralDeskCalls = defineCalls({
     path: '/api/console/referral',
     section: 'operator',
     summary:
-      'Returns the agents, and invited users who share a device, a card or a wallet with their inviter.',
+      'Returns the agents, and invited users who share a device, a card or a wallet with one who earns of their fees.',
     auth: 'required',
     data: operatorReferral,
   }),

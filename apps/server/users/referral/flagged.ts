@@ -11,11 +11,11 @@ interface Names {
   readonly phone: string | null;
 }
 
-const MOST_FLAGGED = 200;
+const MOST_FLAGGED = 500;
 
 /**
- * Invited users who share something with their inviter, the newest first: a login from the same address by the same program,
- * a bank card, or a withdrawal address. A household shares such things too: it is read by a person and decides nothing.
+ * Invited users who share something with one of the three above who earn of their fees, the newest first: a login from the
+ * same address by the same program, a bank card, or a withdrawal address. A household shares such things too: it is read by a person and decides nothing.
  */
 export async function flaggedUsers(db: Db): Promise<readonly Flagged[]> {
   const { rows } = await sql<
@@ -23,6 +23,7 @@ export async function flaggedUsers(db: Db): Promise<readonly Flagged[]> {
       user_id: bigint;
       created_at: Date;
       inviter_id: bigint;
+      generation: number;
       inviter_account: string | null;
       inviter_email: string | null;
       inviter_phone: string | null;
@@ -32,7 +33,7 @@ export async function flaggedUsers(db: Db): Promise<readonly Flagged[]> {
     }
   >`select * from (
       select u.user_id, u.account, u.email, u.phone, u.created_at,
-        i.user_id as inviter_id, i.account as inviter_account, i.email as inviter_email, i.phone as inviter_phone,
+        i.user_id as inviter_id, above.generation, i.account as inviter_account, i.email as inviter_email, i.phone as inviter_phone,
         exists (select from identity.login_log a join identity.login_log b on a.address = b.address and a.agent = b.agent
           where a.user_id = u.user_id and b.user_id = i.user_id) as device,
         exists (select from bank.card a join bank.card b on a.card_mark = b.card_mark
@@ -40,15 +41,21 @@ export async function flaggedUsers(db: Db): Promise<readonly Flagged[]> {
         exists (select from withdrawals.address a
           join withdrawals.address b on a.chain = b.chain and lower(a.address) = lower(b.address)
           where a.user_id = u.user_id and b.user_id = i.user_id) as wallet
-      from identity.user u join identity.user i on i.user_id = u.invited_by
+      from identity.user u
+      left join identity.user first on first.user_id = u.invited_by
+      left join identity.user second on second.user_id = first.invited_by
+      cross join lateral (values (1, u.invited_by), (2, first.invited_by), (3, second.invited_by))
+        as above (generation, user_id)
+      join identity.user i on i.user_id = above.user_id
     ) pair
     where device or card or wallet
-    order by user_id desc limit ${MOST_FLAGGED}`.execute(db);
+    order by user_id desc, generation limit ${MOST_FLAGGED}`.execute(db);
   return rows.map((row) => ({
     userId: idOf(row.user_id),
     account: maskedAccount(row),
     registerTime: row.created_at.getTime(),
     inviterId: idOf(row.inviter_id),
+    generation: row.generation,
     inviter: maskedAccount({
       account: row.inviter_account,
       email: row.inviter_email,
