@@ -1,4 +1,8 @@
-/** The kernel as a busy exchange has it: 20 symbols, 100,000 accounts, 700,000 orders with client order ids of text. */
+/**
+ * The kernel as a busy exchange has it: 20 symbols, 100,000 accounts, 700,000 orders with client order ids of text. The row
+ * `kernel-realistic-earning` has the same orders where everybody earns: three generations and an agent above each payer of a
+ * fee, a staking order and a lock in mining of each account.
+ */
 import process from 'node:process';
 import { pathToFileURL } from 'node:url';
 import { createKernel, type Envelope, type Kernel, type Outcome } from '@candor/kernel';
@@ -20,15 +24,23 @@ const TARGET = 4;
 const TARGET_P999_US = 50;
 const TARGET_PAUSE_MS = 25;
 const BATCH = 1_000;
+/** Some seconds before a day is over, so that what it earned is paid among the orders. */
+const START_MS = 86_400_000 - 9_000;
+/** Accounts of a symbol that an agent brought, by generations of one user each. */
+const TEAM = 50;
+/** The part of its speed that the kernel keeps where everybody earns. */
+const TARGET_EARNING = 0.8;
+const EARN_AMOUNT = 10n ** 8n;
+const REASON = 'A bench of the kernel';
 
 let seq = 0;
 
-function send(kernel: Kernel, body: Envelope['body']): void {
-  const { outcome } = kernel.apply({ seq: ++seq, timeMs: 1, userId: 0, key: null, bodyHash: null, body });
+function send(kernel: Kernel, body: Envelope['body'], userId = 0): void {
+  const { outcome } = kernel.apply({ seq: ++seq, timeMs: START_MS, userId, key: null, bodyHash: null, body });
   if (!outcome.ok) throw new Error(`${body.type} was refused: ${outcome.code}`);
 }
 
-function open(): Kernel {
+function open(earning: boolean): Kernel {
   const kernel = createKernel({ orders: 1 << 16 });
   seq = 0;
   send(kernel, { type: 'genesis', mode: 'practice', feed: 'simulator', seedHash: null });
@@ -57,7 +69,54 @@ function open(): Kernel {
     for (const assetId of [QUOTE, FIRST_BASE + (i % SYMBOLS)])
       send(kernel, { type: 'practiceFunds', accountUserId, assetId, amount: FUNDS as Amount });
   }
+  if (earning) installEarning(kernel);
   return kernel;
+}
+
+/** Gives each account an inviter above it, an agent near it, an order of staking and a lock in mining. */
+function installEarning(kernel: Kernel): void {
+  const pool = { amount: (10n ** 18n) as Amount, fromUserId: 0, reason: REASON } as const;
+  send(kernel, { type: 'setReferralTerms', sharesPpm: [200_000, 100_000, 50_000], capPpm: 500_000 });
+  send(kernel, {
+    type: 'setMiningTerms',
+    assetId: QUOTE,
+    gears: [{ minAmount: 1n as Amount, dailyPpm: 500 }],
+  });
+  send(kernel, { type: 'fundMining', assetId: QUOTE, ...pool });
+  send(kernel, { type: 'fundStaking', assetId: QUOTE, ...pool });
+  send(kernel, {
+    type: 'offerStaking',
+    assetId: QUOTE,
+    dailyPpm: 500,
+    cycleDays: 30,
+    minAmount: 1n as Amount,
+    maxAmount: FUNDS as Amount,
+    userCapAmount: FUNDS as Amount,
+    capAmount: (10n ** 18n) as Amount,
+    exitPpm: 500_000,
+    opensMs: 0,
+    reason: REASON,
+  });
+  for (let i = 0; i < ACCOUNTS; i++) {
+    const accountUserId = FIRST_USER + i;
+    const isAgent = Math.floor(i / SYMBOLS) % TEAM === 0;
+    if (isAgent)
+      send(kernel, { type: 'setAgent', accountUserId, sharePpm: 100_000, effectiveMs: 0, reason: REASON });
+    else send(kernel, { type: 'setReferrer', accountUserId, inviterId: accountUserId - SYMBOLS });
+    send(kernel, {
+      type: 'joinMining',
+      accountUserId,
+      address: `0x${accountUserId.toString(16).padStart(40, '0')}`,
+    });
+    send(kernel, { type: 'lockMining', assetId: QUOTE, amount: EARN_AMOUNT as Amount }, accountUserId);
+    const order = {
+      type: 'subscribeStaking',
+      offerId: 1,
+      amount: EARN_AMOUNT as Amount,
+      autoRenew: false,
+    } as const;
+    send(kernel, order, accountUserId);
+  }
 }
 
 /** Commands of all symbols in turn: each user trades the one symbol that he is funded in. */
@@ -99,16 +158,17 @@ class Flow {
             quoteAmount: null,
             clientOrderId: kind === ADD ? clientOrderId : null,
           };
-    return { seq: ++seq, timeMs: 1 + (i >> 6), userId, key: null, bodyHash: null, body };
+    return { seq: ++seq, timeMs: START_MS + (i >> 6), userId, key: null, bodyHash: null, body };
   }
 }
 
 /** Performs all operations batch by batch; `measured` is true for a batch after the filling of the books. */
 function drive(
   operations: number,
+  earning: boolean,
   apply: (kernel: Kernel, batch: readonly Envelope[], measured: boolean) => void,
 ) {
-  const kernel = open();
+  const kernel = open(earning);
   const flow = new Flow(operations);
   const { count } = flow;
   const warmUp = SYMBOLS * LIVE_ORDERS_A_SYMBOL;
@@ -120,10 +180,10 @@ function drive(
 }
 
 /** Operations a second of CPU time. */
-function throughput(operations: number): number {
+function throughput(operations: number, earning = false): number {
   let cpuUs = 0;
   let performed = 0;
-  drive(operations, (kernel, batch, measured) => {
+  drive(operations, earning, (kernel, batch, measured) => {
     const cpu = process.cpuUsage();
     for (const envelope of batch) expectDone(kernel.apply(envelope).outcome);
     if (!measured) return;
@@ -139,7 +199,7 @@ function latencies(operations: number): Float64Array {
   // sized before the first one, as a list that grows would be copied within the time of some operation
   const times = new Float64Array(operations + SYMBOLS * LIVE_ORDERS_A_SYMBOL);
   let taken = 0;
-  drive(operations, (kernel, batch, measured) => {
+  drive(operations, false, (kernel, batch, measured) => {
     let before = performance.now();
     for (const envelope of batch) {
       expectDone(kernel.apply(envelope).outcome);
@@ -166,17 +226,20 @@ export async function run(quick = false): Promise<BenchRow[]> {
   const rounds = quick ? 1 : 5;
   const npmWork = makeWorkload(1, quick ? 100_000 : 500_000, 10_000);
   const ours: number[] = [];
+  const earning: number[] = [];
   const npm: number[] = [];
   const slow: number[] = [];
   const longest: number[] = [];
   for (let round = 0; round < rounds; round++) {
     ours.push(throughput(operations));
+    earning.push(throughput(operations, true));
     npm.push((npmWork.count - npmWork.warmUp) / runNpmBook(npmWork).seconds);
     const times = latencies(operations);
     slow.push(times[Math.floor(times.length * 0.999)]! * 1e3);
     longest.push(times.at(-1)!);
   }
   const perSecond = median(ours);
+  const withEarning = median(earning);
   const peer = median(npm);
   const p999Us = median(slow);
   const longestMs = median(longest);
@@ -197,6 +260,14 @@ export async function run(quick = false): Promise<BenchRow[]> {
       ratio: Number((perSecond / peer).toFixed(2)),
       unit: 'operations/s',
       note: `${what}; peer: nodejs-order-book with one symbol; target ${TARGET}`,
+    },
+    {
+      name: 'kernel-realistic-earning',
+      ours: Math.round(withEarning),
+      peer: Math.round(perSecond),
+      ratio: Number((withEarning / perSecond).toFixed(2)),
+      unit: 'operations/s',
+      note: `the same, with three generations, agents, staking and mining of all ${ACCOUNTS} accounts; peer: without them; target ${TARGET_EARNING}`,
     },
     limit('kernel-realistic-p999', p999Us, TARGET_P999_US, 'µs'),
     limit('kernel-realistic-pause', longestMs, TARGET_PAUSE_MS, 'ms'),

@@ -8,6 +8,7 @@ export const targets: Readonly<Record<string, number>> = {
   kernel: 1,
   'kernel-vs-npm': 15,
   'kernel-realistic': 4,
+  'kernel-realistic-earning': 0.8,
   'kernel-realistic-p999': 1,
   'kernel-realistic-pause': 1,
   'http-durable': 0.55,
