@@ -108,7 +108,11 @@ function installEarning(kernel: Kernel): void {
       accountUserId,
       address: `0x${accountUserId.toString(16).padStart(40, '0')}`,
     });
-    send(kernel, { type: 'lockMining', assetId: QUOTE, amount: EARN_AMOUNT as Amount }, accountUserId);
+    send(
+      kernel,
+      { type: 'lockMining', assetId: QUOTE, amount: EARN_AMOUNT as Amount, termsNo: 1 },
+      accountUserId,
+    );
     const order = {
       type: 'subscribeStaking',
       offerId: 1,

@@ -51,7 +51,15 @@ const acts: Readonly<Record<string, Partial<AskedAct>>> = {
   withdrawMining: { body: { coin: 'USDT', amount: '1250.5', fee: '0.75', address, fundPassword: hash } },
   setWithdrawalWhitelist: { body: { on: false } },
   applyLoan: {
-    body: { offerId: 7, amount: '1250.5', termsHash: hash, front: 'one', back: 'two', handheld: 'three' },
+    body: {
+      offerId: 7,
+      amount: '1250.5',
+      totalAtMost: '1300',
+      termsHash: hash,
+      front: 'one',
+      back: 'two',
+      handheld: 'three',
+    },
   },
   releaseOtcOrder: {
     body: {

@@ -1,6 +1,7 @@
-/** Parts of an act that a user confirms. An `amount` has a unit; `rights` and `addresses` are lists joined by commas. */
+/** Parts of an act that a user confirms. An amount has a unit; `rights` and `addresses` are lists joined by commas. */
 export const actFactNames = [
   'amount',
+  'totalAtMost',
   'fee',
   'arrives',
   'network',

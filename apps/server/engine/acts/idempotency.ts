@@ -7,7 +7,9 @@ export interface ActKey {
 }
 
 /** A command, or of one that is made with what only holds at its time, what its user asked for. */
-export type Act = Command | { readonly type: 'placePerpetualOrder' | 'changeOtcOffer' | 'takeOtcOffer' };
+export type Act =
+  | Command
+  | { readonly type: 'placePerpetualOrder' | 'changeOtcOffer' | 'takeOtcOffer' | 'lockMining' };
 
 /**
  * The kernel's idempotency key of an act: its name with the Idempotency-Key header, else with the client order id. Both

@@ -34,7 +34,7 @@ export function loanOwnData({ core, history, catalogues }: LoanDataNeeds): OwnDa
       {
         table: 'loan.verdict',
         where: 'application_id in (select application_id from loan.application where user_id = $1)',
-        shows: ['application_id', 'review_round', 'verdict', 'reason', 'at'],
+        shows: ['application_id', 'review_round', 'verdict', 'reason', 'credit', 'at'],
         without: {
           operator_id: 'another person',
           operator: 'another person: users read the role',
@@ -48,6 +48,7 @@ export function loanOwnData({ core, history, catalogues }: LoanDataNeeds): OwnDa
           'offer_id',
           'asset_id',
           'amount',
+          'total_at_most',
           'terms_hash',
           'front',
           'back',
