@@ -13,8 +13,11 @@ export type {
 } from './products/earn/queries.ts';
 export type {
   CreditChangeRecord,
+  CreditCounts,
+  CreditStepRecord,
   LoanEntryRecord,
   LoanPoolRecord,
+  LoanPoolSums,
   LoanQueries,
   LoanState,
   PowerLoanRecord,

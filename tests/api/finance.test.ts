@@ -1,17 +1,23 @@
-import type { FinanceOrderRow } from '@candor/api';
+import type { FinanceOrderRow, UploadedFile } from '@candor/api';
 import type { Command } from '@candor/kernel';
 import type { Amount } from '@candor/money';
 import { checkEarnOrder } from '@candor/proofs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { type OperatorsConsole, openConsole } from './support/console.ts';
+import { eventually } from '../support/patience.ts';
+import { lookAt, type OperatorsConsole, openConsole } from './support/console.ts';
 import { offerFinance, productOf } from './support/finance.ts';
 import { type House, openHouse } from './support/house.ts';
 import { USDT } from './support/listing.ts';
 import { clientOf, newPerson, PASSWORD, type Person, refusal } from './support/person.ts';
+import { photo } from './support/photos.ts';
 import { expectListedByTime, inQuery } from './support/times.ts';
 import { toldOf } from './support/told.ts';
+import { upload } from './support/upload.ts';
 
 const DAY_MS = 86_400_000;
+/** People who ask at once, and orders of each: for the last ten units. */
+const CROWD = 20;
+const ORDERS_OF_EACH = 10;
 const coins = (whole: number) => (BigInt(whole) * 100_000_000n) as Amount;
 
 let house: House;
@@ -39,6 +45,23 @@ async function pass(ms: number): Promise<void> {
 async function begin(person: Person, offerId: number, amount: string): Promise<FinanceOrderRow> {
   const { termsHash } = await productOf(house, offerId);
   return person.client.call('createFinance', { body: { offerId, amount, termsHash } });
+}
+
+/** Orders of one unit that all of these people send at once, each with what was answered: 'done', or the error. */
+async function atOnce(people: readonly Person[], offerId: number) {
+  const { termsHash } = await productOf(house, offerId);
+  return Promise.all(
+    people.flatMap((person) =>
+      Array.from({ length: ORDERS_OF_EACH }, async () => {
+        const asked = person.client.call('createFinance', { body: { offerId, amount: '1', termsHash } });
+        const answer = await asked.then(
+          () => 'done',
+          (error: unknown) => (error as { key?: string }).key,
+        );
+        return { person, answer };
+      }),
+    ),
+  );
 }
 
 /** The person, logged in again: a session ends after a week. */
@@ -104,6 +127,43 @@ describe('a finance product', () => {
     const { participations, list } = await person.client.call('getFinanceSummary');
     expect(participations).toEqual([{ offerId: week, orders: 3 }]);
     expect(list).toMatchObject([{ coin: 'USDT', principal: '3', orders: 3, paid: '0' }]);
+  });
+
+  it('is never sold beyond its room, and to nobody more often than it says, by a crowd at once', async () => {
+    const each = { minAmount: coins(1), maxAmount: coins(1), userCapAmount: coins(20) };
+    const terms = { ...each, capAmount: coins(10), maxParticipations: 2 };
+    const last = await offerFinance(house, { assetId: USDT, ...terms });
+    const people = await Promise.all(Array.from({ length: CROWD }, () => newPerson(house)));
+    const answers = await atOnce(people, last);
+    const done = answers.filter(({ answer }) => answer === 'done');
+    expect(done).toHaveLength(10);
+    const others = answers.filter(({ answer }) => answer !== 'done').map(({ answer }) => answer);
+    expect(others).toHaveLength(CROWD * ORDERS_OF_EACH - 10);
+    expect(['FINANCE_SOLD_OUT', 'FINANCE_PARTICIPATIONS']).toEqual(
+      expect.arrayContaining([...new Set(others)]),
+    );
+    expect(others).toContain('FINANCE_SOLD_OUT');
+    for (const person of people) {
+      const own = done.filter((each) => each.person === person).length;
+      expect(own).toBeLessThanOrEqual(2);
+      const { participations } = await person.client.call('getFinanceSummary');
+      expect(participations).toEqual(own === 0 ? [] : [{ offerId: last, orders: own }]);
+      expect(await available(person)).toBe(String(10_000 - own));
+    }
+    expect(await productOf(house, last)).toMatchObject({
+      remaining: '0',
+      progress: '100.00',
+      state: 'soldOut',
+    });
+
+    const roomy = await offerFinance(house, { assetId: USDT, ...each, maxParticipations: 3 });
+    const alone = await newPerson(house);
+    const asked = (await atOnce([alone, alone], roomy)).map(({ answer }) => answer);
+    expect(asked.filter((answer) => answer === 'done')).toHaveLength(3);
+    expect(asked.filter((answer) => answer === 'FINANCE_PARTICIPATIONS')).toHaveLength(
+      2 * ORDERS_OF_EACH - 3,
+    );
+    expect(await available(alone)).toBe('9997');
   });
 });
 
@@ -196,31 +256,71 @@ describe('a finance order', () => {
   });
 });
 
+let desk: OperatorsConsole | null = null;
+let staff: ReturnType<typeof openDesk> | null = null;
+afterAll(() => desk?.stop());
+
+async function openDesk() {
+  desk = await openConsole(house, { reviewKinds: [house.recharges.review] });
+  const operator = await desk.signIn();
+  const second = await desk.add('second', 'finance', operator);
+  return { operator, second, third: await desk.add('third', 'risk', operator) };
+}
+
+/** The operators of this house: the first, one of finance and one of risk. */
+function operators(): ReturnType<typeof openDesk> {
+  staff ??= openDesk();
+  return staff;
+}
+
 describe('the membership zone', () => {
-  it('refuses who is not VIP, and lets in who is', async () => {
+  /** Sends coins by bank, as far as the operators find them received: above a limit two of them. */
+  async function deposit(person: Person, amount: string): Promise<void> {
+    const { second, third } = await operators();
+    const picture = await photo(0, { width: 300, height: 200 });
+    const { id: screenshot } = (await upload(house, person, picture)).data as UploadedFile;
+    const body = { method: 'bank', bank: 'practice-bank', coin: 'USDT', amount, screenshot } as const;
+    const before = Number(await available(person));
+    const { orderNo } = await person.client.call('recharge', { body });
+    for (const reviewer of [second, third]) {
+      const { records } = await reviewer.call('getReviews', { query: { kind: 'recharge' } });
+      const item = records.find(({ subject }) => subject === orderNo);
+      if (item === undefined) continue;
+      const params = { id: String(item.id) };
+      await reviewer.call('claimReview', { params });
+      await lookAt(reviewer, params.id);
+      const verdict = { version: item.version, verdict: 'approve', reason: 'received' } as const;
+      await reviewer.call('decideReview', { params, body: verdict });
+    }
+    await eventually(async () => expect(Number(await available(person))).toBe(before + Number(amount)));
+  }
+
+  it('refuses who is not VIP, and lets in who deposited what makes one, once operators found it received', async () => {
     const members = await offerFinance(house, { assetId: USDT, zone: 'members' });
     const person = await newPerson(house);
-    expect((await person.client.call('getInfo')).user.vip).toBe(false);
+    const tiers = async () => (await person.client.call('getAccountTiers')).own!;
+    const isVip = async () => (await person.client.call('getInfo')).user.vip;
+    const { current } = await person.client.call('getAccountTiers');
+    const least = Number(current.tiers.find((tier) => tier.isVip)!.minDeposit);
+    expect(await isVip()).toBe(false);
     expect((await refusal(begin(person, members, '10'))).key).toBe('FINANCE_MEMBERS_ONLY');
-    await system({ type: 'practiceFunds', accountUserId: person.userId, assetId: USDT, amount: coins(1) });
-    await house.pool.query(
-      `INSERT INTO tiers.standing (user_id, day, tier, at) VALUES ($1, $2, 'partner', $3)
-       ON CONFLICT (user_id) DO UPDATE SET day = excluded.day, tier = excluded.tier`,
-      [person.userId, new Date(nowMs).toISOString().slice(0, 10), new Date(nowMs)],
-    );
-    expect((await person.client.call('getInfo')).user.vip).toBe(true);
-    expect(await begin(person, members, '10')).toMatchObject({ zone: 'members', status: 'inProgress' });
+    // practice funds are no deposit, and one unit too little is too little
+    expect(await tiers()).toMatchObject({ netDeposit: '0', vip: false });
+    await deposit(person, String(least - 10));
+    expect(await tiers()).toMatchObject({ netDeposit: String(least - 10), vip: false });
+    expect((await refusal(begin(person, members, '10'))).key).toBe('FINANCE_MEMBERS_ONLY');
+    await deposit(person, '10');
+    expect(await tiers()).toMatchObject({ netDeposit: String(least), vip: true });
+    expect(await isVip()).toBe(true);
+    const { id, zone, status } = await begin(person, members, '10');
+    expect({ zone, status }).toEqual({ zone: 'members', status: 'inProgress' });
+    await receiptOf(person, id);
   });
 });
 
 describe('the desk of finance products', () => {
-  let desk: OperatorsConsole;
-  afterAll(() => desk?.stop());
-
   it('funds, offers and closes by four eyes', async () => {
-    desk = await openConsole(house);
-    const operator = await desk.signIn();
-    const second = await desk.add('second', 'finance', operator);
+    const { operator, second } = await operators();
     const reason = 'A product for the spring';
     const approved = async (proposed: Promise<{ readonly proposalId: number }>) => {
       const { proposalId } = await proposed;

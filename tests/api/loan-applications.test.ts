@@ -1,4 +1,11 @@
-import { type Client, LOAN_REVIEW_HOURS, type LoanRecordRow, type OperatorCalls } from '@candor/api';
+import {
+  type Client,
+  LOAN_REVIEW_HOURS,
+  type LoanRecordRow,
+  type LoanRecordStatus,
+  loanCalls,
+  type OperatorCalls,
+} from '@candor/api';
 import type { Command } from '@candor/kernel';
 import type { Amount } from '@candor/money';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -133,7 +140,7 @@ describe('an application', () => {
     expect((await list(person, 'cancelled')).map(({ id }) => id)).toEqual([asked.id]);
   });
 
-  it('that fails says why, and nothing of any state asks its borrower to pay', async () => {
+  it('that fails says why, and asks its borrower for nothing', async () => {
     const person = await borrower();
     const asked = await apply(person, '200');
     await decide(asked, 'unclear');
@@ -156,6 +163,64 @@ describe('an application', () => {
     expect(new Set(bills.records.map(({ kind }) => kind))).toEqual(new Set(['practice-funds']));
     expect(await apply(person, '200')).toMatchObject({ status: 'pending' });
   });
+});
+
+describe('before its payout an application', () => {
+  type Unpaid = Exclude<LoanRecordStatus, 'overdue' | 'settled'>;
+  /** Ways into every state in which nothing was paid out: one that is new does not compile without its own. */
+  const ways: Readonly<Record<Unpaid, (person: Person, asked: LoanRecordRow) => Promise<unknown>>> = {
+    pending: async () => {},
+    failed: (_, asked) => decide(asked, 'unclear'),
+    cancelled: (person, { id }) => person.client.call('cancelLoanApplication', { body: { id } }),
+    // as the last decision leaves it until its payout was sent
+    approved: (_, { id }) =>
+      house.pool.query(
+        "update loan.application set state = 'approved', decided_at = now() where application_id = $1",
+        [id],
+      ),
+  };
+  const isAct = ({ act }: { readonly act?: boolean | undefined }) => act === true;
+  /** Every act of power loans, tried on an application. */
+  const acts: Readonly<Record<string, (person: Person, asked: LoanRecordRow) => Promise<unknown>>> = {
+    applyLoan: async (person) => apply(person, '100'),
+    cancelLoanApplication: ({ client }, { id }) => client.call('cancelLoanApplication', { body: { id } }),
+    repayLoan: async ({ client }, { id }) => {
+      for (const amount of [null, '1'])
+        for (const onlyDue of [false, true]) {
+          const paid = client.call('repayLoan', { body: { id, amount, onlyDue } });
+          expect((await refusal(paid)).key).toMatch(/^LOAN_(ENDED|NOTHING_DUE)$/);
+        }
+    },
+  };
+
+  it.each(Object.keys(ways) as Unpaid[])(
+    'that is %s has no act by which its borrower pays',
+    async (state) => {
+      expect(Object.keys(acts).sort()).toEqual(
+        Object.entries(loanCalls)
+          .flatMap(([name, call]) => (isAct(call) ? [name] : []))
+          .sort(),
+      );
+      for (const act of Object.values(acts)) {
+        const person = await borrower();
+        const asked = await apply(person, '200');
+        await ways[state](person, asked);
+        expect(await record(person, asked)).toMatchObject({ status: state, loanId: null, loan: null });
+        const money = async () => [
+          await person.client.call('getMyBalance', { query: {} }),
+          (await person.client.call('getMyBill', { query: {} })).records,
+        ];
+        const before = await money();
+        // what its state refuses takes nothing either
+        await act(person, asked).catch((error: { readonly key?: string }) => {
+          if (error.key === undefined && !/LOAN_/.test(String(error))) throw error;
+        });
+        expect(await money()).toEqual(before);
+        for (const { id } of await list(person, 'pending'))
+          await person.client.call('cancelLoanApplication', { body: { id } });
+      }
+    },
+  );
 });
 
 describe('a loan', () => {

@@ -1,6 +1,6 @@
 import { EVERYWHERE } from '@candor/api';
 import type { Command } from '@candor/kernel';
-import type { Amount } from '@candor/money';
+import { type Amount, parseDecimal } from '@candor/money';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type House, openHouse } from './support/house.ts';
 import { USDT } from './support/listing.ts';
@@ -75,7 +75,21 @@ describe('power loans', () => {
       minAmount: '10',
       maxAmount: '2000',
     });
-    expect(pools).toEqual([{ coin: 'USDT', free: '5000', owed: '0' }]);
+    expect(pools).toEqual([
+      {
+        coin: 'USDT',
+        free: '5000',
+        owed: '0',
+        lent: '0',
+        overdue: '0',
+        loans: 0,
+        funded: '5000',
+        interest30Days: '0',
+        interestTotal: '0',
+        overdueInterest30Days: '0',
+        overdueInterestTotal: '0',
+      },
+    ]);
     const types = await clientOf(house).call('getRepayTypes');
     expect(types.map(({ type }) => type)).toEqual(['maturity', 'interestFirst', 'equal']);
   });
@@ -195,5 +209,79 @@ describe('a credit score', () => {
     });
     expect(await person.client.call('getCreditScore')).toEqual(before);
     expect((await person.client.call('getInfo')).user.creditScore).toBe(300);
+  });
+});
+
+describe('a change of a credit score', () => {
+  const changes = async (person: Person, query: Record<string, string> = {}) =>
+    person.client.call('getCreditChanges', { query });
+
+  it('is an entry with its cause, its points before and after, and its loan, for its owner alone', async () => {
+    const person = await borrower();
+    expect(await changes(person)).toEqual({ records: [], nextCursor: null });
+    const { id, schedule } = await loanOf(person);
+    const spent = { fromSymbolId: 0, toSymbolId: 0, assetId: USDT, amount: coins(11_000) };
+    const body: Command = { type: 'transfer', from: 'spot', to: 'second', ...spent };
+    await house.engine.submit({ userId: person.userId, key: null, bodyHash: null, body });
+    nowMs = schedule[0]!.dueTime;
+    await system({ type: 'tick' });
+    await system({ type: 'practiceFunds', accountUserId: person.userId, assetId: USDT, amount: coins(400) });
+    const back = await loggedInAgain(house, person);
+    await back.client.call('repayLoan', { body: { id, amount: '400', onlyDue: true } });
+    const { records, nextCursor } = await changes(back);
+    expect(nextCursor).toBeNull();
+    // by the published formula: 600 × (a + 1) ÷ (a + 4b + 12c + 2), less 200 while overdue; no downtime is late
+    expect(records.map(({ cause, before, after }) => [cause, before.points, after.points])).toEqual([
+      ['overdueEnded', 200, 400],
+      ['onTime', 100, 200],
+      ['overdue', 300, 100],
+    ]);
+    for (const each of records) expect(each).toMatchObject({ loanId: id, applicationId: 1, number: 1 });
+    const { points } = await back.client.call('getCreditScore');
+    expect(points.record + points.overdue).toBe(records[0]!.after.points);
+    const paged = [];
+    for (let cursor: string | null | undefined; cursor !== null; ) {
+      const page = await changes(back, { pageSize: '2', ...(cursor === undefined ? {} : { cursor }) });
+      paged.push(...page.records);
+      cursor = page.nextCursor;
+    }
+    expect(paged).toEqual(records);
+    expect((await changes(back, { toTime: String(records[2]!.time) })).records).toEqual([]);
+    expect((await changes(await newPerson(house))).records).toEqual([]);
+  });
+});
+
+describe('the pool', () => {
+  const units = (text: string) => parseDecimal(text, 8)!;
+
+  async function everyEntry() {
+    const found = [];
+    for (let cursor: string | null | undefined; cursor !== null; ) {
+      const query = { pageSize: '5', ...(cursor === undefined ? {} : { cursor }) };
+      const page = await clientOf(house).call('getLoanPoolEntries', { query });
+      found.push(...page.records);
+      cursor = page.nextCursor;
+    }
+    return found;
+  }
+
+  it('shows what is lent, overdue and received, each the sum of its entries', async () => {
+    const entries = await everyEntry();
+    const sum = (kind: string, of: 'amount' | 'principal' | 'interest' | 'overdueInterest') =>
+      entries.filter((entry) => entry.kind === kind).reduce((all, entry) => all + units(entry[of]), 0n);
+    for (const entry of entries.filter(({ kind }) => kind === 'repaid'))
+      expect(units(entry.principal) + units(entry.interest) + units(entry.overdueInterest)).toBe(
+        units(entry.amount),
+      );
+    const [pool] = (await clientOf(house).call('getLoanProducts')).pools;
+    const received = sum('repaid', 'interest') + sum('repaid', 'overdueInterest');
+    expect(received).toBeGreaterThan(0n);
+    expect(units(pool!.funded)).toBe(sum('funding', 'amount'));
+    expect(units(pool!.lent)).toBe(-sum('paidOut', 'amount') - sum('repaid', 'principal'));
+    expect(units(pool!.interestTotal) + units(pool!.overdueInterestTotal)).toBe(received);
+    expect(units(pool!.free) + units(pool!.lent)).toBe(units(pool!.funded) + received);
+    expect(units(pool!.owed)).toBeGreaterThanOrEqual(units(pool!.lent));
+    const open = house.engine.read((view) => view.loan.pools());
+    expect(open).toMatchObject([{ free: units(pool!.free), receivable: units(pool!.owed) }]);
   });
 });

@@ -40,6 +40,7 @@ it.each(sizesInTurn('loans'))(
     await page.getByRole('heading', { level: 1, name: 'Power loan' }).waitFor();
     await page.getByRole('heading', { name: 'Who lends' }).waitFor();
     await page.getByText('Funded by Candor').first().waitFor();
+    await page.getByText('Interest received in total', { exact: true }).waitFor();
     await expectOrder(page);
     await page.getByRole('link', { name: /^Apply Equal instalments/ }).click();
     await page.getByRole('link', { name: 'Log in to apply', exact: true }).waitFor();
@@ -123,6 +124,10 @@ it.each(sizesInTurn('loans'))(
     await expectOrder(page);
     await page.getByRole('tab', { name: 'Overdue', exact: true }).click();
     await page.getByText('No power loans yet', { exact: true }).waitFor();
+    await page.goto('/loan/index#limit');
+    await page.getByRole('link', { name: 'See each change', exact: true }).click();
+    await page.waitForURL('**/account/center/info#credit-changes');
+    await page.getByText('No changes by loans yet', { exact: true }).waitFor();
     expect(complaints).toEqual([]);
     await context.close();
   },

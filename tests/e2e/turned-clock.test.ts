@@ -209,5 +209,27 @@ it('orders are left early and mature, and a loan is overdue, collected and settl
   await last.page.getByText(/^Repaid in full on/).waitFor();
   expect(await last.page.getByRole('button', { name: /^Verified/ }).count()).toBe(entries.length);
   await expectOrder(last.page);
+
+  // each change of the credit score is an entry that leads to its loan
+  await last.page.goto('/account/center/info');
+  const changes = last.page.getByRole('region', { name: 'Credit score' });
+  const overdue = changes.getByRole('row', { name: /Instalment \d+ overdue/ });
+  await overdue.getByText('−200', { exact: true }).waitFor();
+  await changes.getByRole('row', { name: /No longer overdue/ }).waitFor();
+  await expectOrder(last.page);
+  await overdue.getByRole('link', { name: `Power loan ${id}`, exact: true }).click();
+  await last.page.waitForURL(`**/loan/order?id=${id}`);
+
+  // and the interest that it paid is the pool's
+  const { pools } = await last.client.call('getLoanProducts');
+  expect(pools[0]).toMatchObject({ lent: '0', overdue: '0', loans: 0 });
+  expect(Number(pools[0]?.interestTotal)).toBeGreaterThan(0);
+  await last.page.goto('/loan/index');
+  await last.page.getByRole('heading', { name: 'The loan pool in figures', exact: true }).waitFor();
+  await last.page
+    .getByText(/ interest$/)
+    .first()
+    .waitFor();
+  await expectOrder(last.page);
   await last.context.close();
 });

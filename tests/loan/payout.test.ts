@@ -1,7 +1,55 @@
-import type { Command, OfferLoan } from '@candor/kernel';
+import {
+  type Command,
+  isDebt,
+  type KernelEvent,
+  type LoanCommand,
+  type OfferLoan,
+  userOf,
+} from '@candor/kernel';
 import type { Amount } from '@candor/money';
+import { LOAN_METHODS } from '@candor/rules';
 import { describe, expect, test } from 'vitest';
 import { ANN, Bench, BOB, DAY_MS, EQUAL, FIRST_DUE, KNOWN, lent, REASON, USDT, units } from './bench.ts';
+
+/** Postings that took something out of a wallet of a user. Debts stand in accounts of their own. */
+const takenFrom = (userId: number, events: readonly KernelEvent[]) =>
+  events.flatMap((event) =>
+    event.type === 'entry'
+      ? event.postings.filter(
+          ({ account, amount }) =>
+            account > 0 && !isDebt(account) && userOf(account) === userId && amount < 0n,
+        )
+      : [],
+  );
+
+/** Number of Ann's application, which is no loan. */
+const APPLICATION = 7;
+const funding = { type: 'fundLoanPool', assetId: USDT, reason: REASON } as const;
+
+/** All commands of power loans as they may name a borrower before a payout: a new one does not compile without its own. */
+const COMMANDS: Readonly<Record<LoanCommand['type'], readonly LoanCommand[]>> = {
+  offerLoan: [{ ...EQUAL, opensMs: 0 }],
+  closeLoanOffer: [{ type: 'closeLoanOffer', offerId: 1, closesMs: 0, reason: REASON }],
+  fundLoanPool: [
+    { ...funding, amount: units('1'), fromUserId: ANN },
+    { ...funding, amount: units('-1'), fromUserId: ANN },
+  ],
+  payOutLoan: [
+    {
+      type: 'payOutLoan',
+      accountUserId: ANN,
+      offerId: 1,
+      amount: units('200'),
+      applicationId: APPLICATION,
+      ...KNOWN,
+    },
+  ],
+  repayLoan: [0, 1, APPLICATION].flatMap((loanId) =>
+    [null, units('1')].map((amount) => ({ type: 'repayLoan', loanId, amount }) as const),
+  ),
+};
+/** Those that would take coins of a borrower. */
+const MOVES_OUT: readonly string[] = ['fundLoanPool', 'repayLoan'];
 
 describe('a payout', () => {
   test('never goes beyond the pool, the limit, the offer or its time', () => {
@@ -39,12 +87,51 @@ describe('a payout', () => {
     expect(bench.available()).toBe(0n);
     expect(bench.lend('200', ANN, { kyc: 'advanced', memberDays: 0 })).toMatchObject({ ok: true });
     expect(bench.available()).toBe(units('200'));
-    const taken = bench.events.flatMap((event) =>
-      event.type === 'entry'
-        ? event.postings.filter(({ account, amount }) => account === ANN && amount < 0n)
-        : [],
-    );
-    expect(taken).toEqual([]);
+    expect(takenFrom(ANN, bench.events)).toEqual([]);
+  });
+
+  test.each(Object.keys(COMMANDS) as LoanCommand['type'][])(
+    'takes nothing of who has no loan: %s, whoever sends it',
+    (type) => {
+      for (const command of COMMANDS[type])
+        for (const sender of [0, ANN, BOB]) {
+          const bench = new Bench();
+          bench.fund('1000');
+          const before = bench.events.length;
+          const outcome = bench.send(sender, command);
+          expect([sender, command, takenFrom(ANN, bench.events.slice(before))]).toEqual([
+            sender,
+            command,
+            [],
+          ]);
+          const lentNow = outcome.ok && type === 'payOutLoan' ? units('200') : 0n;
+          expect([sender, command, bench.available()]).toEqual([sender, command, units('1000') + lentNow]);
+          // whatever would move coins out of the borrower's wallets is refused, not left out
+          if (MOVES_OUT.includes(type)) expect(outcome).toMatchObject({ ok: false });
+        }
+    },
+  );
+
+  test.each(LOAN_METHODS)('is the whole amount and takes nothing, repaid by %s', (method) => {
+    for (const amount of ['10', '123.45600001', '1000']) {
+      const instalments = method === 'maturity' ? 1 : 3;
+      const bench = new Bench({ offer: { ...EQUAL, method, instalments } });
+      bench.fund('5');
+      const before = bench.events.length;
+      expect(bench.lend(amount)).toMatchObject({ ok: true });
+      expect(bench.available()).toBe(units('5') + units(amount));
+      expect(takenFrom(ANN, bench.events.slice(before))).toEqual([]);
+    }
+  });
+
+  test('that took a fee would be seen', () => {
+    const bench = lent();
+    const paidOut = bench.events.find((event) => event.type === 'entry' && event.kind === 'loan-paid-out');
+    if (paidOut?.type !== 'entry') throw new Error('no entry of a payout');
+    const fee = { ...paidOut.postings[0]!, account: ANN, amount: -1n as Amount };
+    const planted = { ...paidOut, postings: [...paidOut.postings, fee] };
+    expect(takenFrom(ANN, [paidOut])).toEqual([]);
+    expect(takenFrom(ANN, [planted])).toEqual([fee]);
   });
 
   test('does not follow from a deposit: the score stays', () => {

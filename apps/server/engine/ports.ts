@@ -90,8 +90,10 @@ export interface History {
     | 'borrowers'
     | 'entries'
     | 'poolEntries'
+    | 'poolSums'
     | 'offerChanges'
     | 'credit'
+    | 'creditSteps'
   >;
   readonly staking: EarnHistory<FixedOffer>;
   readonly finance: EarnHistory<FinanceOffer>;

@@ -1,5 +1,6 @@
 import { Loaded, loneLinkClass, Skeleton, useText } from '@candor/ui';
 import { Link } from '@tanstack/react-router';
+import { CreditChanges } from '../common/credit-changes.tsx';
 import { CreditPoints } from '../common/credit-points.tsx';
 import { useCreditScore } from '../data/index.ts';
 import { Section } from './section.tsx';
@@ -21,6 +22,7 @@ export function CreditScore() {
       <Link to="/loan/index" hash="limit" className={`${loneLinkClass} self-start text-14`}>
         {text('account.credit.loans')}
       </Link>
+      <CreditChanges />
     </Section>
   );
 }

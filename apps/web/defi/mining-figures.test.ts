@@ -1,13 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  accruedAt,
-  earningPpm,
-  gearOfAmount,
-  heldAfter,
-  incomeOf,
-  nextGear,
-  partPercent,
-} from './mining-figures.ts';
+import { accruedAt, earningPpm, gearOfAmount, heldAfter, incomeOf, nextGear } from './mining-figures.ts';
 
 const gears = [
   { gear: 1, minAmount: '0.1', dailyPpm: 500 },
@@ -74,9 +66,5 @@ describe('amounts', () => {
     expect(heldAfter('1.5', '1.5', SCALE, -1)).toBe('0');
     expect(heldAfter('1.5', '1.6', SCALE, -1)).toBeNull();
     expect(heldAfter('1.5', '', SCALE, 1)).toBeNull();
-  });
-
-  it('are drawn as a part of a whole', () => {
-    expect([partPercent('1', '4'), partPercent('9', '4'), partPercent('1', '0')]).toEqual([25, 100, 0]);
   });
 });

@@ -87,13 +87,6 @@ export function heldAfter(held: string, change: string, scale: number, sign: 1 |
   return after < 0n ? null : formatDecimalTrimmed(after, scale);
 }
 
-/** A part of a whole in percent, from 0 to 100. For drawing, so numbers will do. */
-export function partPercent(part: string, whole: string): number {
-  const all = Number(whole);
-  if (!(all > 0)) return 0;
-  return Math.min(100, Math.max(0, (Number(part) / all) * 100));
-}
-
 function cut(text: string, scale: number): bigint {
   return parseDecimal(text, scale) ?? 0n;
 }

@@ -1,8 +1,8 @@
 import type { MiningPoolEntryRow } from '@candor/api';
 import { DataTable, Detail, DetailList, useFormatters, useText } from '@candor/ui';
+import { partPercent } from '../common/part-percent.ts';
 import { PoolCourses } from '../common/pool-course.tsx';
 import type { MiningOverview } from './gears-table.tsx';
-import { partPercent } from './mining-figures.ts';
 import { usePoolEntries } from './use-mining.ts';
 import { useMiningWords } from './use-words.ts';
 

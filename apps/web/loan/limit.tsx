@@ -1,6 +1,6 @@
 import type { CreditScoreRow } from '@candor/api';
 import { CREDIT_LIMITS, CREDIT_POINTS, MAX_CREDIT_SCORE } from '@candor/rules';
-import { cx, Loaded, linkClass, Skeleton, useFormatters, useText } from '@candor/ui';
+import { cx, Loaded, linkClass, loneLinkClass, Skeleton, useFormatters, useText } from '@candor/ui';
 import { Link } from '@tanstack/react-router';
 import { CreditPoints } from '../common/credit-points.tsx';
 import { useLoanWords } from '../common/loan-words.tsx';
@@ -88,6 +88,13 @@ export function Limit({ coin }: { readonly coin: string }) {
               </div>
               <div className="flex flex-col gap-2">
                 <CreditPoints credit={credit} />
+                <Link
+                  to="/account/center/info"
+                  hash="credit-changes"
+                  className={`${loneLinkClass} self-start text-14`}
+                >
+                  {text('account.credit.changes.see')}
+                </Link>
               </div>
             </div>
           )}

@@ -44,13 +44,14 @@ export function RecordDetail({ id }: { readonly id: number }) {
         failedTitle={text('loan.detail.notLoaded')}
         skeleton={<SkeletonText lines={12} />}
       >
-        {(detail) => <Shown detail={detail} />}
+        {(detail) => <RecordShown detail={detail} />}
       </Loaded>
     </>
   );
 }
 
-function Shown({ detail }: { readonly detail: LoanDetail }) {
+/** What is known of one application and its loan. */
+export function RecordShown({ detail }: { readonly detail: LoanDetail }) {
   const text = useText();
   const { name } = useLoanWords();
   const { id, status, agreed, loan } = detail;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineCall, defineCalls } from '../define.ts';
-import { loanProductRow } from '../loan/calls.ts';
+import { loanProductRow } from '../loan/rows.ts';
 import { decimal, positiveDecimal, timeMs } from '../scalars.ts';
 import { proposal } from './approvals.ts';
 import { reason, symbolId } from './fields.ts';

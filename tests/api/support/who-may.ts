@@ -38,6 +38,7 @@ export const whoMay: Readonly<Record<CallName, WhoMay>> = {
   getLoanRecords: 'person',
   getLoanRecord: 'person',
   getCreditScore: 'reader',
+  getCreditChanges: 'person',
   getOtcTerms: 'everybody',
   getOtcOffers: 'everybody',
   getOtcMerchant: 'everybody',

@@ -50,5 +50,6 @@ export function loanHandlers({ loans: room, now, ...needs }: LoanHandlersDeps): 
     getLoans: ({ session }) => loans.list(session.userId),
     repayLoan: ({ session, body, idempotencyKey }) => loans.repay(session.userId, body, idempotencyKey),
     getCreditScore: ({ session }) => loans.credit(session.userId),
+    getCreditChanges: ({ session, query }) => loans.creditChanges(session.userId, pageOfRequest(query)),
   };
 }

@@ -8,10 +8,12 @@ import { type Act, actKey, errorKeyOfRejection, repeatOf } from '../../engine/ac
 import type { CatalogueFollower } from '../../engine/catalogue/index.ts';
 import type { CoreLink } from '../../engine/core/index.ts';
 import type { History } from '../../engine/ports.ts';
-import { amountText, poolEntryRowOf, readAmount } from '../../engine/values/index.ts';
+import { amountText, readAmount } from '../../engine/values/index.ts';
 import { offerChangeRowOf, SHOWN_CHANGES } from '../earn/index.ts';
 import type { Applications } from './applications.ts';
 import type { Credit } from './credit.ts';
+import { creditChangeOf } from './credit-changes.ts';
+import { loanPoolEntryOf, loanPoolOf } from './pool-rows.ts';
 import { loanRowOf, productOf } from './rows.ts';
 
 type Data<Name extends keyof Calls> = CallData<Calls[Name]>;
@@ -28,6 +30,7 @@ export interface Loans {
     headerKey: string | null,
   ): Promise<Data<'repayLoan'>>;
   credit(userId: number): Promise<Data<'getCreditScore'>>;
+  creditChanges(userId: number, page: PageRequest): Promise<Data<'getCreditChanges'>>;
 }
 
 export interface LoansDeps {
@@ -39,27 +42,26 @@ export interface LoansDeps {
 }
 
 export function createLoans({ core, history, catalogues, credit, applications }: LoansDeps): Loans {
+  const upToDate = () => history.caughtUp(core.status().committedSeq, LIST_PATIENCE_MS);
   return {
     async products() {
       const { offers, pools, timeMs } = await core.ask('loanOffers');
+      await upToDate();
       const catalogue = catalogues.current();
       const changes = await history.loan.offerChanges(SHOWN_CHANGES);
+      const sums = new Map((await history.loan.poolSums(timeMs)).map((each) => [each.assetId, each]));
       return {
         products: offers.map((offer) => productOf(catalogue, offer, timeMs)),
-        pools: pools.map(({ assetId, free, receivable }) => ({
-          coin: catalogue.assetById(assetId).code,
-          free: amountText(catalogue, assetId, free),
-          owed: amountText(catalogue, assetId, receivable),
-        })),
+        pools: pools.map((pool) => loanPoolOf(catalogue, pool, sums.get(pool.assetId))),
         changes: changes.map(offerChangeRowOf),
         time: timeMs,
       };
     },
     async poolEntries({ cursor, limit }) {
-      await history.caughtUp(core.status().committedSeq, LIST_PATIENCE_MS);
+      await upToDate();
       const catalogue = catalogues.current();
       return listed(await history.loan.poolEntries(cursor, limit), (entry) =>
-        poolEntryRowOf(catalogue, entry),
+        loanPoolEntryOf(catalogue, entry),
       );
     },
     async list(userId) {
@@ -113,6 +115,10 @@ export function createLoans({ core, history, catalogues, credit, applications }:
         asked: text(asked),
         available: text(left > 0n ? left : 0n),
       };
+    },
+    async creditChanges(userId, page) {
+      await upToDate();
+      return listed(await history.loan.creditSteps({ userId, ...page }), creditChangeOf);
     },
   };
 }

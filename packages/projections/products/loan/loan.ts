@@ -22,10 +22,14 @@ import { LoanQueries } from './queries.ts';
 import {
   creditChangesTable,
   loanEntriesTable,
+  loanHoursTable,
   loanOfferChangesTable,
   loanPoolTable,
+  loanSumsTable,
   loansTable,
 } from './tables.ts';
+
+const HOUR_MS = 3_600_000;
 
 type Entry = LoanPaidOutEvent | LoanDueEvent | LoanOverdueChargedEvent | LoanRepaidEvent;
 type Into = Pick<Rows, 'of'>;
@@ -36,6 +40,8 @@ interface PoolEntry {
   readonly amount: Amount;
   readonly balance: Amount;
   readonly reason: string;
+  readonly interest: Amount;
+  readonly overdueInterest: Amount;
 }
 
 const ENTRY_KINDS: Readonly<Record<Entry['type'], LoanEntryKind>> = {
@@ -47,7 +53,15 @@ const ENTRY_KINDS: Readonly<Record<Entry['type'], LoanEntryKind>> = {
 
 /** Power loans: what was paid out, everything that happened to it, the pool that lends, and credit records. */
 export const loanModel: ReadModel<LoanQueries> = {
-  tables: [loansTable, loanEntriesTable, loanPoolTable, loanOfferChangesTable, creditChangesTable],
+  tables: [
+    loansTable,
+    loanEntriesTable,
+    loanPoolTable,
+    loanSumsTable,
+    loanHoursTable,
+    loanOfferChangesTable,
+    creditChangesTable,
+  ],
   project({ stamp: { seq, timeMs }, events }, rows) {
     for (const [line, event] of events.entries()) {
       const at = { seq, line, time_ms: timeMs };
@@ -62,9 +76,11 @@ export const loanModel: ReadModel<LoanQueries> = {
         rows.of(loanOfferChangesTable).put(offerChangeRow('closed', { ...event, atMs: event.closesMs }, at));
       const moved = poolEntryOf(event);
       if (moved !== null) {
-        const { assetId, kind, ...entry } = moved;
-        rows.of(loanPoolTable).put({ ...at, ...entry, asset_id: assetId, kind: loanPoolKinds.of(kind) });
+        const { assetId, kind, overdueInterest, ...entry } = moved;
+        const named = { asset_id: assetId, kind: loanPoolKinds.of(kind), overdue_interest: overdueInterest };
+        rows.of(loanPoolTable).put({ ...at, ...entry, ...named });
       }
+      addSums(rows, event, timeMs);
     }
   },
   queries: (pool, schema) => new LoanQueries(pool, schema),
@@ -120,19 +136,60 @@ function putCredit(rows: Into, event: CreditChangedEvent, at: At): void {
   else if (cause === 'overdueEnded') rows.of(loansTable).change(loanId, { is_overdue: false });
 }
 
+const NOTHING = 0n as Amount;
+
 function poolEntryOf(event: KernelEvent): PoolEntry | null {
   if (event.type === 'loanFunded') {
     const { assetId, before, after, reason } = event;
-    return { assetId, kind: 'funding', amount: (after - before) as Amount, balance: after, reason };
+    const amount = (after - before) as Amount;
+    return { assetId, kind: 'funding', amount, balance: after, reason, ...NO_INTEREST };
   }
   if (event.type !== 'loanPaidOut' && event.type !== 'loanRepaid') return null;
-  const { assetId, amount, poolFree } = event;
-  const isOut = event.type === 'loanPaidOut';
+  const { assetId, amount, poolFree: balance } = event;
+  const entry = { assetId, balance, reason: '' };
+  if (event.type === 'loanPaidOut')
+    return { ...entry, kind: 'paidOut', amount: -amount as Amount, ...NO_INTEREST };
+  const { interest, overdueInterest } = interestOf(event);
+  return { ...entry, kind: 'repaid', amount, interest, overdueInterest };
+}
+
+const NO_INTEREST = { interest: NOTHING, overdueInterest: NOTHING };
+
+/** Parts of a payment: interest of all kinds but overdue interest, overdue interest, and what was due before it. */
+function interestOf({ paid, earlyInterest }: LoanRepaidEvent) {
+  const sum = (of: 'interest' | 'principal' | 'overdue') =>
+    paid.reduce((all, part) => all + part[of], 0n) as Amount;
   return {
-    assetId,
-    kind: isOut ? 'paidOut' : 'repaid',
-    amount: (isOut ? -amount : amount) as Amount,
-    balance: poolFree,
-    reason: '',
+    interest: (sum('interest') + earlyInterest) as Amount,
+    overdueInterest: sum('overdue'),
+    due: (sum('interest') + sum('principal')) as Amount,
   };
+}
+
+/** Adds to the sums of a pool all that an event changes of them. */
+function addSums(rows: Into, event: KernelEvent, timeMs: number): void {
+  const put = (assetId: number, sums: Partial<Record<'funded' | 'lent' | 'overdue' | 'loans', bigint>>) =>
+    rows.of(loanSumsTable).put({ asset_id: assetId, ...sums });
+  switch (event.type) {
+    case 'loanFunded':
+      put(event.assetId, { funded: event.after - event.before });
+      break;
+    case 'loanPaidOut':
+      put(event.assetId, { lent: event.amount, loans: 1n });
+      break;
+    case 'loanDue':
+      put(event.assetId, { overdue: event.interest + event.principal });
+      break;
+    case 'loanRepaid': {
+      const { assetId, amount, settled } = event;
+      const { interest, overdueInterest, due } = interestOf(event);
+      const received = { interest, overdue_interest: overdueInterest };
+      const lent = interest + overdueInterest - amount;
+      rows
+        .of(loanSumsTable)
+        .put({ asset_id: assetId, lent, overdue: -due, loans: settled ? -1n : 0n, ...received });
+      if (interest + overdueInterest > 0n)
+        rows.of(loanHoursTable).put({ asset_id: assetId, hour: Math.floor(timeMs / HOUR_MS), ...received });
+    }
+  }
 }

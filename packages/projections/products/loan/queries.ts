@@ -44,20 +44,63 @@ export interface LoanPoolRecord {
   /** Coins that can be lent after it. */
   readonly balance: Amount;
   readonly reason: string;
+  /** Parts of a repayment; the rest of it is principal. */
+  readonly interest: Amount;
+  readonly overdueInterest: Amount;
+}
+
+/** Sums of a pool. */
+export interface LoanPoolSums {
+  readonly assetId: number;
+  /** Coins that operators added, less what they took back. */
+  readonly funded: Amount;
+  /** Principal that was paid out and is not repaid. */
+  readonly lent: Amount;
+  /** Interest and principal that fell due and are unpaid. */
+  readonly overdue: Amount;
+  /** Loans that are not settled. */
+  readonly loans: number;
+  /** Interest that was paid, overdue interest left out. */
+  readonly interest: Amount;
+  readonly interest30Days: Amount;
+  readonly overdueInterest: Amount;
+  readonly overdueInterest30Days: Amount;
+}
+
+/** Part of a credit score's inputs that loans decide, as a change left it. */
+export interface CreditCounts {
+  readonly onTime: number;
+  readonly late: number;
+  readonly later: number;
+  readonly isOverdue: boolean;
 }
 
 /** A change of the record behind a credit score. */
-export interface CreditChangeRecord {
+export interface CreditChangeRecord extends CreditCounts {
   readonly seq: number;
   readonly line: number;
   readonly timeMs: number;
   readonly loanId: number;
   readonly number: number;
   readonly cause: CreditCause;
-  readonly onTime: number;
-  readonly late: number;
-  readonly later: number;
-  readonly isOverdue: boolean;
+}
+
+/** A change beside the one before it. */
+export interface CreditStepRecord extends CreditChangeRecord {
+  /** As the user's change before left it; nothing where there was none. */
+  readonly before: CreditCounts;
+  /** Number of the application that the loan was paid out on. */
+  readonly applicationId: number;
+}
+
+export interface CreditStepsQuery {
+  readonly userId: number;
+  readonly cursor: string | null;
+  readonly limit: number;
+  /** Inclusive. */
+  readonly fromMs?: number | null;
+  /** Exclusive. */
+  readonly toMs?: number | null;
 }
 
 type Int8 = string;
@@ -70,6 +113,25 @@ interface LoanRow {
   readonly settled_ms: Int8 | null;
   readonly repaid: Int8;
 }
+
+type CountColumn = 'on_time' | 'late' | 'later';
+
+type CreditRow = Record<'seq' | 'line' | 'time_ms' | 'loan_id' | 'number' | CountColumn, Int8> & {
+  readonly cause: number;
+  readonly is_overdue: boolean;
+};
+
+interface CreditStepRow extends CreditRow {
+  readonly application_id: Int8;
+  /** Null where there was no change before. */
+  readonly before_on_time: Int8 | null;
+  readonly before_late: Int8 | null;
+  readonly before_later: Int8 | null;
+  readonly before_is_overdue: boolean | null;
+}
+
+const HOUR_MS = 3_600_000;
+const DAYS_30_HOURS = 30 * 24;
 
 const STATE_SQL: Readonly<Record<LoanState, string>> = {
   running: 'settled_ms IS NULL AND NOT is_overdue',
@@ -152,10 +214,10 @@ export class LoanQueries {
     const where = new Where();
     if (before.length === 2) where.add('(seq, line) < (?, ?)', ...before);
     const { rows } = await this.pool.query<
-      Record<'seq' | 'line' | 'asset_id' | 'amount' | 'balance' | 'time_ms', Int8> & {
-        readonly kind: number;
-        readonly reason: string;
-      }
+      Record<
+        'seq' | 'line' | 'asset_id' | 'amount' | 'balance' | 'interest' | 'overdue_interest' | 'time_ms',
+        Int8
+      > & { readonly kind: number; readonly reason: string }
     >(
       `SELECT * FROM ${this.schema}.power_loan_pool WHERE ${where.sql}
        ORDER BY seq DESC, line DESC LIMIT ${countOf(limit) + 1}`,
@@ -170,8 +232,47 @@ export class LoanQueries {
       amount: BigInt(row.amount) as Amount,
       balance: BigInt(row.balance) as Amount,
       reason: row.reason,
+      interest: BigInt(row.interest) as Amount,
+      overdueInterest: BigInt(row.overdue_interest) as Amount,
     }));
     return page(records, limit, ({ seq, line }) => [seq, line]);
+  }
+
+  /** Sums of all pools; what was paid lately is counted by whole hours, the present one included. */
+  async poolSums(nowMs: number): Promise<readonly LoanPoolSums[]> {
+    const { schema } = this;
+    const { rows } = await this.pool.query<
+      Record<
+        | 'asset_id'
+        | 'funded'
+        | 'lent'
+        | 'overdue'
+        | 'loans'
+        | 'interest'
+        | 'overdue_interest'
+        | 'i30'
+        | 'o30',
+        Int8
+      >
+    >(
+      `SELECT s.*, coalesce(h.i30, 0)::text AS i30, coalesce(h.o30, 0)::text AS o30 FROM ${schema}.power_loan_sums AS s
+       LEFT JOIN (SELECT asset_id, sum(interest) AS i30, sum(overdue_interest) AS o30
+         FROM ${schema}.power_loan_hours WHERE hour > $1 GROUP BY asset_id) AS h USING (asset_id)
+       ORDER BY s.asset_id`,
+      [Math.floor(nowMs / HOUR_MS) - DAYS_30_HOURS],
+    );
+    const amount = (units: Int8) => BigInt(units) as Amount;
+    return rows.map((row) => ({
+      assetId: Number(row.asset_id),
+      funded: amount(row.funded),
+      lent: amount(row.lent),
+      overdue: amount(row.overdue),
+      loans: Number(row.loans),
+      interest: amount(row.interest),
+      interest30Days: amount(row.i30),
+      overdueInterest: amount(row.overdue_interest),
+      overdueInterest30Days: amount(row.o30),
+    }));
   }
 
   /** Newest acts of the operators on the offers. */
@@ -185,30 +286,67 @@ export class LoanQueries {
     if (before === null) return { rows: [], next: null };
     const where = new Where().add('user_id = ?', userId);
     if (before.length === 2) where.add('(seq, line) < (?, ?)', ...before);
-    const { rows } = await this.pool.query<
-      Record<'seq' | 'line' | 'time_ms' | 'loan_id' | 'number' | 'on_time' | 'late' | 'later', Int8> & {
-        readonly cause: number;
-        readonly is_overdue: boolean;
-      }
-    >(
+    const { rows } = await this.pool.query<CreditRow>(
       `SELECT * FROM ${this.schema}.credit_changes WHERE ${where.sql}
        ORDER BY seq DESC, line DESC LIMIT ${countOf(limit) + 1}`,
       where.values,
     );
+    return page(rows.map(toCredit), limit, ({ seq, line }) => [seq, line]);
+  }
+
+  /** Changes of a user's credit record, newest first, each with what the change before it left. */
+  async creditSteps({
+    userId,
+    cursor,
+    limit,
+    fromMs,
+    toMs,
+  }: CreditStepsQuery): Promise<Page<CreditStepRecord>> {
+    const before = readCursor(cursor, 2);
+    if (before === null) return { rows: [], next: null };
+    const where = new Where()
+      .add('c.user_id = ?', userId)
+      .add('c.time_ms >= ?', fromMs)
+      .add('c.time_ms < ?', toMs);
+    if (before.length === 2) where.add('(c.seq, c.line) < (?, ?)', ...before);
+    const { schema } = this;
+    const { rows } = await this.pool.query<CreditStepRow>(
+      `SELECT c.*, l.application_id, b.on_time AS before_on_time, b.late AS before_late, b.later AS before_later,
+         b.is_overdue AS before_is_overdue
+       FROM ${schema}.credit_changes AS c JOIN ${schema}.power_loans AS l USING (loan_id)
+       LEFT JOIN LATERAL (SELECT p.on_time, p.late, p.later, p.is_overdue FROM ${schema}.credit_changes AS p
+         WHERE p.user_id = c.user_id AND (p.seq, p.line) < (c.seq, c.line)
+         ORDER BY p.seq DESC, p.line DESC LIMIT 1) AS b ON true
+       WHERE ${where.sql} ORDER BY c.seq DESC, c.line DESC LIMIT ${countOf(limit) + 1}`,
+      where.values,
+    );
     const records = rows.map((row) => ({
-      seq: Number(row.seq),
-      line: Number(row.line),
-      timeMs: Number(row.time_ms),
-      loanId: Number(row.loan_id),
-      number: Number(row.number),
-      cause: creditCauses.word(row.cause),
-      onTime: Number(row.on_time),
-      late: Number(row.late),
-      later: Number(row.later),
-      isOverdue: row.is_overdue,
+      ...toCredit(row),
+      before: {
+        onTime: Number(row.before_on_time ?? 0),
+        late: Number(row.before_late ?? 0),
+        later: Number(row.before_later ?? 0),
+        isOverdue: row.before_is_overdue ?? false,
+      },
+      applicationId: Number(row.application_id),
     }));
     return page(records, limit, ({ seq, line }) => [seq, line]);
   }
+}
+
+function toCredit(row: CreditRow): CreditChangeRecord {
+  return {
+    seq: Number(row.seq),
+    line: Number(row.line),
+    timeMs: Number(row.time_ms),
+    loanId: Number(row.loan_id),
+    number: Number(row.number),
+    cause: creditCauses.word(row.cause),
+    onTime: Number(row.on_time),
+    late: Number(row.late),
+    later: Number(row.later),
+    isOverdue: row.is_overdue,
+  };
 }
 
 /** Reads an event back: amounts stand in it as text, and no other text of a loan is a whole number. */

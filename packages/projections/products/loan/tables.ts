@@ -1,4 +1,4 @@
-import { boolean, defineTable, int2, int8, kept, optional, text } from '../../table.ts';
+import { boolean, defineTable, int2, int8, kept, optional, summed, text } from '../../table.ts';
 import { offerChangesTable } from '../offer-changes.ts';
 import { poolEntriesTable } from '../pool-entries.ts';
 
@@ -43,8 +43,54 @@ export const loanEntriesTable = defineTable({
   ],
 });
 
-/** Movements of what the pool can lend. */
-export const loanPoolTable = poolEntriesTable('power_loan_pool');
+const POOL = 'power_loan_pool';
+
+/** Movements of what the pool can lend; the rest of a repayment is principal. */
+export const loanPoolTable = defineTable({
+  name: POOL,
+  version: 2,
+  rows: 'once',
+  columns: {
+    ...poolEntriesTable(POOL).columns,
+    interest: { ...int8, earlier: '0' },
+    overdue_interest: { ...int8, earlier: '0' },
+  },
+  key: ['seq', 'line'],
+  indexes: [],
+});
+
+/**
+ * Sums of a pool. Of all that its operators added and borrowers paid as interest, `lent` is the principal that is not
+ * repaid, and the rest can be lent: free + lent = funded + interest + overdue_interest.
+ */
+export const loanSumsTable = defineTable({
+  name: 'power_loan_sums',
+  version: 1,
+  rows: 'merged',
+  key: ['asset_id'],
+  columns: {
+    asset_id: int8,
+    funded: summed,
+    lent: summed,
+    /** Interest and principal that fell due and are unpaid. */
+    overdue: summed,
+    /** Loans that are not settled. */
+    loans: summed,
+    interest: summed,
+    overdue_interest: summed,
+  },
+  indexes: [],
+});
+
+/** Interest that borrowers paid into a pool, by the hour since 1970. */
+export const loanHoursTable = defineTable({
+  name: 'power_loan_hours',
+  version: 1,
+  rows: 'merged',
+  key: ['asset_id', 'hour'],
+  columns: { asset_id: int8, hour: int8, interest: summed, overdue_interest: summed },
+  indexes: [],
+});
 
 /** Acts of the operators on the offers, with their reasons. */
 export const loanOfferChangesTable = offerChangesTable('power_loan_offer_changes');

@@ -92,6 +92,7 @@ export const productsInputs: Partial<Record<CallName, RawInput>> = {
   },
   cancelLoanApplication: { body: { id: 7 } },
   getLoanRecords: { query: { status: 'overdue', pageSize: '5', cursor: '7' } },
+  getCreditChanges: { query: { pageSize: '5', cursor: '7.0' } },
   getLoanRecord: { query: { id: '7' } },
   getSwapLog: { query: { pageSize: '5', cursor: '7' } },
   getSwapReceipt: { query: { id: '7' } },
