@@ -9,8 +9,9 @@ import {
 } from '@formatjs/icu-messageformat-parser';
 import { isInternational } from './checks/equal-to-english.ts';
 import { lengthFaults } from './checks/lengths.ts';
+import { literalsOf } from './checks/literals.ts';
 import { renderFaults } from './checks/render.ts';
-import { type Fault, termFaults, twinFaults } from './checks/terms.ts';
+import { type Fault, termFaults, twinFaults, variantFaults } from './checks/terms.ts';
 import { type Concepts, loadConcepts, loadTermBase, type TermBase } from './checks/terms-file.ts';
 import { typographyFaults } from './checks/typography.ts';
 import { loadRooms, type Messages } from './load-messages.ts';
@@ -157,8 +158,10 @@ export function checkWords(
 }
 
 /** Checks the words of the English texts, from which all others are made. */
-export function checkEnglish(messages: Messages): CatalogueProblem[] {
+export function checkEnglish(messages: Messages, concepts: Concepts): CatalogueProblem[] {
+  const words = Object.entries(messages).map(([id, text]) => [id, literalsOf(text)] as const);
   const faults = [
+    ...variantFaults(concepts, Object.fromEntries(words)),
     ...typographyFaults('en', messages),
     ...lengthFaults(messages),
     ...renderFaults('en', messages),
@@ -172,7 +175,7 @@ export async function checkAll(only?: Locale): Promise<CatalogueProblem[]> {
   const english = all(catalogues.en);
   const words = await Promise.all(
     locales.map(async (locale) => {
-      if (locale === 'en') return checkEnglish(english);
+      if (locale === 'en') return checkEnglish(english, await loadConcepts());
       const reference = await loadReference(locale);
       const stale = staleRooms(catalogues.en, reference.revised).map((id) => ({
         locale,

@@ -31,7 +31,7 @@ it.each(sizesInTurn('defi'))(
       // a visitor sees all of it
       await page.goto('/defis/index');
       await page.getByRole('heading', { name: 'Where the rewards come from' }).waitFor();
-      await page.getByText('Gear 1', { exact: true }).first().waitFor();
+      await page.getByText('Level 1', { exact: true }).first().waitFor();
       await page.getByText('join() = 0x', { exact: false }).first().waitFor();
       await page.getByRole('link', { name: 'Log in to join', exact: true }).waitFor();
       await expectOrder(page);
@@ -71,7 +71,7 @@ it.each(sizesInTurn('defi'))(
       await page.getByRole('button', { name: 'Lock', exact: true }).click();
       const lock = page.getByRole('dialog', { name: 'Lock ETH' });
       await lock.getByLabel('Amount', { exact: true }).fill('1.5');
-      await lock.getByText('Gear 2', { exact: false }).waitFor();
+      await lock.getByText('Level 2', { exact: false }).waitFor();
       await lock.getByRole('button', { name: 'Lock', exact: true }).click();
       await lock.getByText('Accept the terms first.', { exact: true }).waitFor();
       await lock.getByRole('checkbox').check();
@@ -103,7 +103,7 @@ it.each(sizesInTurn('defi'))(
       await page.getByRole('button', { name: 'Unlock', exact: true }).click();
       const unlock = page.getByRole('dialog', { name: 'Unlock ETH' });
       await unlock.getByLabel('Amount', { exact: true }).fill('1.5');
-      await unlock.getByText('No gear yet', { exact: true }).waitFor();
+      await unlock.getByText('No level yet', { exact: true }).waitFor();
       await unlock.getByRole('button', { name: 'Unlock', exact: true }).click();
       await expect.poll(async () => (await account()).held).toBe('0');
       const { list } = await client.call('getMyBalance', { query: { type: '1' } });

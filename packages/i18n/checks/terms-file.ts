@@ -5,7 +5,7 @@ export interface Term {
   readonly use: string;
   /** Stem that a translation must match where the English names the concept; without it, the approved word itself. */
   readonly stem?: string;
-  /** Variants that no message of the language may hold. */
+  /** Variants that no message of the language may hold, in the concept's scope where it has one. */
   readonly ban?: readonly string[];
   /** Messages in which another wording is right. */
   readonly except?: readonly string[];
@@ -27,6 +27,10 @@ export interface TermBase {
 export interface Concepts {
   /** Each concept with the pattern of its English words. */
   readonly concepts: Readonly<Record<string, string>>;
+  /** English variants of a concept that no message may hold, in the concept's scope where it has one. */
+  readonly banned: Readonly<Record<string, readonly string[]>>;
+  /** Ids of the messages in which the variants of a concept are banned; in every message without it. */
+  readonly scopes: Readonly<Record<string, string>>;
   /** English texts with several senses, which other languages may tell apart. */
   readonly homonyms: readonly string[];
 }

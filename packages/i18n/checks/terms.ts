@@ -14,13 +14,29 @@ const literal = (word: string): string => word.replace(/[.*+?^${}()|[\]\\]/g, '\
 export const wordsOf = (text: string): string =>
   text.replace(/\{\w+, (?:plural|select),/g, '{').replace(/\{\w+\}|<\/?\w+>/g, ' ');
 
+/** True where the variants of a concept are banned in a message. */
+const isInScope = ({ scopes }: Concepts, concept: string, id: string): boolean =>
+  new RegExp(scopes[concept] ?? '').test(id);
+
+/** English texts, without placeholders and names of options, that hold a banned variant of a concept. */
+export function variantFaults(concepts: Concepts, texts: Messages): Fault[] {
+  return Object.entries(concepts.banned).flatMap(([concept, variants]) =>
+    variants.flatMap((variant) =>
+      Object.entries(texts)
+        .filter(([id, text]) => isInScope(concepts, concept, id) && pattern(variant).test(text))
+        .map(([id]) => ({ id, problem: `has “${variant}”; the approved word is “${concept}”` })),
+    ),
+  );
+}
+
 /** Faults of a language's words: a concept without its approved word, a banned variant, a wrong form of address. */
 export function termFaults(
-  { concepts }: Concepts,
+  reference: Concepts,
   base: TermBase,
   english: Messages,
   messages: Messages,
 ): Fault[] {
+  const { concepts } = reference;
   const missing = Object.keys(concepts)
     .filter((concept) => base.terms[concept] === undefined)
     .map((concept) => ({ id: concept, problem: 'has no approved word in the term base' }));
@@ -31,7 +47,9 @@ export function termFaults(
     const wanted = pattern(stem ?? literal(use));
     return texts.flatMap(([id, text]) => {
       const named = pattern(meant).test(wordsOf(english[id] ?? '')) && !except.includes(id);
-      const banned = ban.filter((variant) => !except.includes(id) && pattern(variant).test(text));
+      const banned = ban.filter(
+        (variant) => isInScope(reference, concept, id) && !except.includes(id) && pattern(variant).test(text),
+      );
       return [
         ...(named && !wanted.test(text) ? [{ id, problem: `names “${concept}” without “${use}”` }] : []),
         ...banned.map((variant) => ({ id, problem: `has “${variant}”; the approved word is “${use}”` })),

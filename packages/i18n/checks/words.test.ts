@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { checkWords } from '../check.ts';
+import { checkEnglish, checkWords } from '../check.ts';
 import type { TermBase } from './terms-file.ts';
 
 const english = {
@@ -31,7 +31,12 @@ const base: TermBase = {
   differs: [],
   sameText: [],
 };
-const concepts = { concepts: { 'mark price': '\\bmark price' }, homonyms: [] };
+const concepts = {
+  concepts: { 'mark price': '\\bmark price' },
+  banned: { 'mark price': ['\\bmarking price'] },
+  scopes: {} as Record<string, string>,
+  homonyms: [],
+};
 
 /** Problems of the German texts with some changed. */
 function problems(changed: Record<string, string>, own: Partial<TermBase> = {}) {
@@ -76,5 +81,22 @@ describe('the check of words', () => {
     expect(problems({ 'c.remove': 'Wegnehmen' }, { differs })).toEqual([]);
     expect(problems({ 'b.delete': 'Entfernen' }, { sameText: [['b.remove', 'b.delete']] })).toEqual([]);
     expect(problems({ 'b.delete': 'Delete it' }, { sameAsEnglish: ['a.toast', 'b.delete'] })).toEqual([]);
+  });
+
+  it('bans a variant only in the scope of its concept', () => {
+    const scoped = { ...concepts, scopes: { 'mark price': '^a\\.' } };
+    const messages = { ...german, 'a.orders': 'Markierungspreis', 'b.delete': 'Markierungspreis' };
+    const found = checkWords('de', english, messages, { concepts: scoped, base })
+      .filter(({ problem }) => problem.startsWith('has “'))
+      .map(({ id }) => id);
+    expect(found).toEqual(['a.orders']);
+  });
+
+  it('bans variants in English, but not among the names of placeholders and options', () => {
+    const named = (text: string) => checkEnglish({ 'a.mark': text }, concepts).map(({ problem }) => problem);
+    expect(named('Marking price')).toEqual(['has “\\bmarking price”; the approved word is “mark price”']);
+    expect(named('{of, select, index {Index} other {Marking price}}')).toHaveLength(1);
+    const gear = { ...concepts, banned: { level: ['\\bgears?\\b'] } };
+    expect(checkEnglish({ 'a.of': '{kind, select, gears {Levels} other {{gear}}}' }, gear)).toEqual([]);
   });
 });
