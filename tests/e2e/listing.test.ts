@@ -127,7 +127,10 @@ it.each(sizesInTurn('listing'))(
     await page.getByRole('heading', { name: 'We never ask for a fee' }).waitFor();
     await page.getByText('Nobody paid for the listing or was asked to pay.').waitFor();
     await expectOrder(page);
-    await page.getByRole('main').getByRole('link', { name: 'Log in to apply' }).waitFor();
+    await page
+      .getByRole('main')
+      .getByRole('link', { name: 'Log in to apply for a listing', exact: true })
+      .waitFor();
 
     const { client } = await signInAt(addresses.url, page, { to: '/listing/apply' });
     // nothing is filled in: each field says so, and the first is focused

@@ -43,7 +43,7 @@ it.each(sizesInTurn('loans'))(
     await page.getByText('Interest received in total', { exact: true }).waitFor();
     await expectOrder(page);
     await page.getByRole('link', { name: /^Apply Equal instalments/ }).click();
-    await page.getByRole('link', { name: 'Log in to apply', exact: true }).waitFor();
+    await page.getByRole('link', { name: 'Log in to apply for a loan', exact: true }).waitFor();
 
     const { client, token } = await signInAt(addresses.url, page, { to: page.url(), funds: { USDT: '500' } });
     await page.getByText('Your credit score doesn’t give you a limit yet.').waitFor();
