@@ -5,7 +5,8 @@ import { unknownFigures } from '@candor/products';
 import { describe, expect, it } from 'vitest';
 import { articleFigureValues } from '../../apps/server/users/articles/figures.ts';
 import { firstCategories, firstList } from '../../apps/server/users/articles/first/index.ts';
-import { termFaults } from '../../packages/i18n/checks/terms.ts';
+import { firstTexts } from '../../apps/server/users/terms/first-texts.ts';
+import { termFaults, variantFaults } from '../../packages/i18n/checks/terms.ts';
 import { typographyFaults } from '../../packages/i18n/checks/typography.ts';
 
 const languages = join(import.meta.dirname, '../../packages/i18n/terms');
@@ -72,6 +73,10 @@ describe('the texts that come with the program', () => {
     for (const { code, titles } of firstCategories) expect(titles[language], code).toBeTruthy();
   });
 
+  it('holds no banned word in English', () => {
+    expect(variantFaults(base('en'), wordsOf(textsOf('en')))).toEqual([]);
+  });
+
   it.each(locales.filter((language) => language !== 'en'))(
     'uses the words of the pages in %s',
     (language) => {
@@ -80,4 +85,27 @@ describe('the texts that come with the program', () => {
       expect([...faults, ...typographyFaults(language, linesOf(texts))]).toEqual([]);
     },
   );
+});
+
+/** Paragraphs and headings of the first terms of service, by their places. */
+const termsOf = (language: (typeof locales)[number]): Record<string, string> => {
+  const { title, sections } = firstTexts[language];
+  const parts = sections.flatMap(({ heading, text }, at) =>
+    [heading, ...text].map((part, line) => [`terms:${at + 1}.${line}`, part] as const),
+  );
+  return Object.fromEntries([['terms', title] as const, ...parts]);
+};
+
+describe('the first terms of service', () => {
+  it('hold no banned word in English', () => {
+    const texts = termsOf('en');
+    expect([...variantFaults(base('en'), texts), ...typographyFaults('en', texts)]).toEqual([]);
+  });
+
+  it.each(locales.filter((language) => language !== 'en'))('use the words of the pages in %s', (language) => {
+    const texts = termsOf(language);
+    expect(Object.keys(texts)).toEqual(Object.keys(termsOf('en')));
+    const faults = termFaults(base('en'), base(language), termsOf('en'), texts);
+    expect([...faults, ...typographyFaults(language, texts)]).toEqual([]);
+  });
 });
