@@ -78,7 +78,16 @@ export interface Codes {
    * @throws Refusal CODE_WRONG, alike for a wrong, an expired and a used code and where none was sent
    */
   use(flow: CodeFlow, code: string): Promise<void>;
+  /**
+   * Checks a code, and returns what uses it up within the caller's transaction: the code fits until that commits. What is
+   * returned throws the same where the code was used meanwhile.
+   * @throws Refusal CODE_WRONG, as `use` does
+   */
+  check(flow: CodeFlow, code: string): Promise<UseCode>;
 }
+
+/** Uses up a code that was checked. @throws Refusal CODE_WRONG */
+export type UseCode = (trx: Trx) => Promise<void>;
 
 export interface CodesOptions {
   readonly pool: Pool;
@@ -105,12 +114,18 @@ async function refuseSoon(db: Db, flowHash: Buffer, now: () => number): Promise<
   if (retryAfterMs > 0) throw new Refusal('CODE_TOO_SOON', { retryAfterMs });
 }
 
-/** Uses up a code of a flow. @throws Refusal CODE_WRONG */
-async function useCode(
+/** The flow of a code that fits, and the nonce of the code. */
+interface Fitting {
+  readonly flowHash: Buffer;
+  readonly nonce: Buffer;
+}
+
+/** Counts a try of a flow, and returns the code if it fits. @throws Refusal CODE_WRONG */
+async function tryCode(
   { db, key, now }: { readonly db: Db } & Pick<CodesOptions, 'key' | 'now'>,
   flow: CodeFlow,
   code: string,
-): Promise<void> {
+): Promise<Fitting> {
   const flowHash = hashOf(flow);
   const time = new Date(now());
   const tried = await db
@@ -125,6 +140,11 @@ async function useCode(
   // computed in any case, so that a flow without a code costs the same work
   const fits = isEqual(codeOf(key, nonce ?? Buffer.alloc(16)), plainCode(code));
   if (nonce === null || !fits) throw new Refusal('CODE_WRONG', { field: 'code' });
+  return { flowHash, nonce };
+}
+
+/** Takes a code out of its flow. @throws Refusal CODE_WRONG */
+async function useUp(db: Db, { flowHash, nonce }: Fitting): Promise<void> {
   const { numDeletedRows } = await db
     .deleteFrom('codes.flow')
     .where('flow_hash', '=', flowHash)
@@ -132,6 +152,16 @@ async function useCode(
     .executeTakeFirst();
   // two requests at once with the same code: the first one used it
   if (numDeletedRows !== 1n) throw new Refusal('CODE_WRONG', { field: 'code' });
+}
+
+/** Takes back the try of a code that fits and is not used up yet: its owner may need it again. */
+async function takeBackTry(db: Db, { flowHash, nonce }: Fitting): Promise<void> {
+  await db
+    .updateTable('codes.flow')
+    .set((each) => ({ tries: each('tries', '-', 1) }))
+    .where('flow_hash', '=', flowHash)
+    .where('nonce', '=', nonce)
+    .execute();
 }
 
 /** Opens the room: migrates its schema and returns it. */
@@ -184,7 +214,12 @@ export async function openCodes({ pool, messages, key, limits, now }: CodesOptio
       });
       return { expiresAtMs, resendAtMs: sentAtMs + RESEND_MS };
     },
-    use: (flow, code) => useCode({ db, key, now }, flow, code),
+    use: async (flow, code) => useUp(db, await tryCode({ db, key, now }, flow, code)),
+    async check(flow, code) {
+      const fitting = await tryCode({ db, key, now }, flow, code);
+      await takeBackTry(db, fitting);
+      return (trx) => useUp(trx, fitting);
+    },
   };
 }
 

@@ -7,6 +7,7 @@ export {
   type Codes,
   openCodes,
   type SentCode,
+  type UseCode,
 } from './codes.ts';
 export type { CodeLimits } from './limits.ts';
 export { smsNumber } from './sms-number.ts';
