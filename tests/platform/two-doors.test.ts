@@ -121,6 +121,20 @@ test('a user who changes doors repeats acts and reads what they did, whichever d
   }
 });
 
+test('a registration that is sent again to other doors, at once and later, opens one account', async () => {
+  const body = { type: 'account', account: 'twice', password, confirmPassword: password } as const;
+  const idempotencyKey = newActKey(Date.now());
+  const send = (agent: Agent) =>
+    withinLimits(() => clientBy(agent, null).call('register', { body }, { idempotencyKey }));
+  const together = await Promise.all([0, 1, 2, 3].map((n) => send(way(n))));
+  const later = await send(way(9));
+  expect(new Set([...together, later].map(({ userId }) => userId)).size).toBe(1);
+  for (const { satoken } of [...together, later]) {
+    const { user } = await withinLimits(() => clientBy(way(4), satoken).call('getInfo'));
+    expect(user).toMatchObject({ account: 'twice', accountOpen: true });
+  }
+});
+
 test('sockets at every door tell what was done at any', async () => {
   const token = await register('listener');
   const { user } = await withinLimits(() => clientBy(way(2), token).call('getInfo'));

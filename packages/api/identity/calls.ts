@@ -144,7 +144,8 @@ export const identityCalls = defineCalls({
     method: 'POST',
     path: '/api/user/register',
     section: 'account',
-    summary: 'Opens an account and signs it in.',
+    summary:
+      'Opens an account and signs it in. The same again under the same Idempotency-Key within fifteen minutes signs in to the same account.',
     auth: 'none',
     cost: 10,
     act: true,

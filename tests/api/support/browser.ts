@@ -3,9 +3,15 @@ import { codeOf } from '../../../apps/server/gateway/messages/index.ts';
 import { CODES_KEY, type House } from './house.ts';
 import { type RawAnswer, send } from './person.ts';
 
+/** The headers of a request, and if its answer is lost on the way: the browser then keeps no cookie of it. */
+export interface Sending {
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly isLost?: boolean;
+}
+
 /** A browser of a house: it keeps cookies and comes from an address of its own. */
 export interface Browser {
-  post(path: string, body?: unknown): Promise<RawAnswer>;
+  post(path: string, body?: unknown, how?: Sending): Promise<RawAnswer>;
   get(path: string): Promise<RawAnswer>;
   /** Forgets the cookie of that name, as a new browser has none. */
   forget(name: string): void;
@@ -17,12 +23,18 @@ export function newBrowser(house: House, ip?: string): Browser {
   browsers += 1;
   const address = ip ?? `198.51.${browsers >> 8}.${browsers & 255}`;
   const cookies = new Map<string, string>();
-  async function ask(method: string, path: string, body?: unknown): Promise<RawAnswer> {
+  async function ask(
+    method: string,
+    path: string,
+    body?: unknown,
+    { headers, isLost = false }: Sending = {},
+  ): Promise<RawAnswer> {
     const cookie = [...cookies].map(([name, value]) => `${name}=${value}`).join('; ');
     const answer = await send(house, method, path, {
       ...(body === undefined ? {} : { body }),
-      headers: { 'x-forwarded-for': address, ...(cookie === '' ? {} : { cookie }) },
+      headers: { 'x-forwarded-for': address, ...(cookie === '' ? {} : { cookie }), ...headers },
     });
+    if (isLost) return answer;
     for (const each of answer.headers.getSetCookie()) {
       const [pair = ''] = each.split(';');
       const at = pair.indexOf('=');
@@ -31,7 +43,7 @@ export function newBrowser(house: House, ip?: string): Browser {
     return answer;
   }
   return {
-    post: (path, body) => ask('POST', path, body),
+    post: (path, body, how) => ask('POST', path, body, how),
     get: (path) => ask('GET', path),
     forget: (name) => void cookies.delete(`candor-${name}`),
   };

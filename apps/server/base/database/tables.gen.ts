@@ -649,6 +649,15 @@ export interface IdentityRateLimit {
   points: Generated<number>;
 }
 
+export interface IdentityRegistration {
+  body_digest: Buffer;
+  device_hash: Buffer | null;
+  expires_at: Timestamp;
+  key_hash: Buffer;
+  tries: number;
+  user_id: Int8;
+}
+
 export interface IdentitySession {
   began_at: Generated<Timestamp>;
   device_hash: Buffer | null;
@@ -1549,6 +1558,7 @@ export interface DB {
   "identity.known_device": IdentityKnownDevice;
   "identity.login_log": IdentityLoginLog;
   "identity.rate_limit": IdentityRateLimit;
+  "identity.registration": IdentityRegistration;
   "identity.session": IdentitySession;
   "identity.ticket": IdentityTicket;
   "identity.used_proof": IdentityUsedProof;
@@ -1640,7 +1650,7 @@ export const DIGESTS = {
   factors: '8f8d0023fa9f1045',
   features: 'a3fdca754c03ca4e',
   files: 'b8f82a8eda301666',
-  identity: 'b669ae2f0a5b104b',
+  identity: 'cf6a4c2a2275fa66',
   kyc: 'db78f867c0009e76',
   listing: '5117f4cffaa4eba1',
   loan: 'efaaeffa0b5cd64f',

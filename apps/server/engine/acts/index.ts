@@ -1,5 +1,5 @@
 export { type ActLimit, createActLimit, limitActs, requireBudget } from './act-limit.ts';
-export { refuseLate, withDeadline } from './deadline.ts';
+export { deadlineMs, refuseLate, withDeadline } from './deadline.ts';
 export { runAct } from './done.ts';
 export { onOpenOrder } from './ended-order.ts';
 export { type HeardEvents, hearEvents } from './heard.ts';

@@ -52,6 +52,8 @@ export interface EntryRoom<Visitor, Entrance> {
    * by the password; WRONG_CREDENTIALS where the password was changed meanwhile
    */
   refuseFirstStep(user: User, isKnownDevice: boolean, passwordHash: string): Promise<void>;
+  /** True where a login on a new device that showed this contact, beside the password, waits for no other factor. */
+  isComplete(user: User, contact: 'email' | 'phone' | null): Promise<boolean>;
   /** Whose ticket it is, and the hash of the password that a reset has chosen. @throws Refusal LOGIN_TICKET_OVER */
   holderOf(
     act: TicketAct,
@@ -118,6 +120,10 @@ export function createEntry<Visitor extends Guest, Entrance>(
       if (asked.length === 0) return;
       const ticket = await tickets.openLogin(user.userId, passwordHash);
       throw new Refusal('LOGIN_STEP_ONE', { details: stepDetails(ticket, asked, user) });
+    },
+    async isComplete(user, contact) {
+      const asked = await factors.ofLogin(user, false);
+      return asked.length === 0 || asked.some(({ kind }) => kind === contact);
     },
     async holderOf(act, ticket) {
       const { userId, reset } = await tickets.find(act, ticket);

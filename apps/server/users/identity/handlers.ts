@@ -90,8 +90,7 @@ function entranceHandlers({
 > {
   const { visitorOf, opened, entered } = createEntrances(secure);
   return {
-    async register({ body, ip, headers, language, setHeader }) {
-      refuseLate(now());
+    async register({ body, ip, headers, language, setHeader, idempotencyKey }) {
       const {
         type,
         account,
@@ -113,6 +112,7 @@ function entranceHandlers({
           termsVersion,
         },
         visitorOf(ip, headers),
+        idempotencyKey,
       );
       return entered(entrance, setHeader);
     },

@@ -36,6 +36,7 @@ import {
   type RegistrationRoom,
   register,
 } from './registration.ts';
+import { createRegistrations } from './registrations.ts';
 import { migrations } from './schema.ts';
 import { createSessions, type Sessions } from './sessions.ts';
 import { findLogin, findUser, setContact, type User } from './users.ts';
@@ -44,10 +45,11 @@ import { findLogin, findUser, setContact, type User } from './users.ts';
 export interface Identity {
   /**
    * Opens an account and signs it in. Its ledger account is promised in the same transaction, and open by the time
-   * this resolves unless the kernel is away.
-   * @throws Refusal for what was typed, a taken name, an unknown invite code or too many registrations
+   * this resolves unless the kernel is away. The same again under the same key signs in to the same account.
+   * @throws Refusal for what was typed, a taken name, an unknown invite code, too many registrations or a key of another
+   * registration; REQUEST_LATE
    */
-  register(registration: Registration, visitor: BrowserVisitor): Promise<Entrance>;
+  register(registration: Registration, visitor: BrowserVisitor, key: string | null): Promise<Entrance>;
   /**
    * The same without rate limits and rules of form, for logins that the program makes itself.
    * @throws Refusal ACCOUNT_TAKEN
@@ -180,21 +182,25 @@ export async function openIdentity(options: IdentityOptions): Promise<Identity> 
     outbox,
     codes,
     log,
+    now: options.now,
     count: createRegistrationLimit(pool, registrationsPerHour),
+    registrations: createRegistrations(db, options.now),
+    isComplete: async (user, contact) => entry === null || entry.isComplete(user, contact),
     hooks: [],
     conditions: [],
   };
 
   return {
-    async register(registration, visitor) {
-      const userId = await register(registering, registration, visitor);
-      return enter(entering, { userId, visitor, method: 'register' });
+    async register(registration, visitor, key) {
+      const opened = await register(registering, registration, visitor, key);
+      return enter(entering, { ...opened, visitor, method: 'register' });
     },
     createUser: (registration) =>
-      createUser(registering, { ...registration, termsVersion: null }, null, {
-        lane: 'operator',
-        keys: ['house'],
-      }),
+      createUser(
+        registering,
+        { ...registration, termsVersion: null },
+        { invitedBy: null, sender: { lane: 'operator', keys: ['house'] } },
+      ),
     atRegistration: (hook) => void registering.hooks.push(hook),
     beforeRegistration: (condition) => void registering.conditions.push(condition),
     login: (credentials, visitor) => login(loginRoom, credentials, visitor),

@@ -13,11 +13,14 @@ export interface IdentityLimits {
 export const LIMIT_TABLE = 'rate_limit';
 const HOUR_SECONDS = 3_600;
 
+/** Counts a registration of an address. What it returns takes that back. @throws Refusal REGISTER_RATE_LIMITED */
+export type CountRegistration = (ip: string) => Promise<() => Promise<void>>;
+
 /**
  * Counts registrations against the address (IPv6 by /64 and, more generously, by /48), kept in PostgreSQL so that a
- * restart forgives nothing. The function throws Refusal REGISTER_RATE_LIMITED.
+ * restart forgives nothing.
  */
-export function createRegistrationLimit(pool: Pool, perHour: number): (ip: string) => Promise<void> {
+export function createRegistrationLimit(pool: Pool, perHour: number): CountRegistration {
   const limiter = createKeptLimits({
     pool,
     schema: 'identity',
@@ -32,5 +35,9 @@ export function createRegistrationLimit(pool: Pool, perHour: number): (ip: strin
     await byAddress.count(digest(address));
     const site = siteKey(address);
     if (site !== null) await bySite.count(digest(site));
+    return async () => {
+      await byAddress.giveBack(digest(address));
+      if (site !== null) await bySite.giveBack(digest(site));
+    };
   };
 }

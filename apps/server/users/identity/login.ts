@@ -1,5 +1,5 @@
 import type { LoginProof } from '@candor/api';
-import type { Db } from '../../base/database/index.ts';
+import type { Db, Trx } from '../../base/database/index.ts';
 import { Refusal } from '../../base/errors/refusal.ts';
 import { addressKey } from '../../base/limits/client-address.ts';
 import {
@@ -15,6 +15,7 @@ import {
 import type { Devices, LoginMethod, LoginNotes } from './devices.ts';
 import type { EntryProof, EntryRoom } from './entry.ts';
 import { type LoginType, readLoginName } from './names.ts';
+import type { LoginPlace } from './registrations.ts';
 import type { NewSession, Sessions } from './sessions.ts';
 import { findLogin, findUser } from './users.ts';
 
@@ -61,12 +62,14 @@ export interface Entering {
   readonly method: LoginMethod;
   /** Checked while the password can't change: a login by an earlier password opens nothing after a new one. */
   readonly proof?: EntryProof;
+  /** Joins the login with an earlier one of the same request: true where the log has that already. */
+  readonly joins?: (trx: Trx, place: LoginPlace) => Promise<boolean>;
 }
 
 /** Opens a session, and enters it into the login log. @throws Refusal WRONG_CREDENTIALS for a closed account */
 export async function enter(
   room: EnteringRoom,
-  { userId, visitor, method, proof }: Entering,
+  { userId, visitor, method, proof, joins }: Entering,
 ): Promise<Entrance> {
   const { db, known, devices, sessions, now, entry } = room;
   const device = await known.remember(userId, visitor.deviceToken);
@@ -84,7 +87,8 @@ export async function enter(
     if (closed_at !== null) throw new Refusal('WRONG_CREDENTIALS');
     await proof?.(trx, password_hash);
     await entry?.onLogin(trx, userId);
-    await devices.noteLogin(trx, { userId, device, address, agent, method, atMs: now() });
+    const isNoted = (await joins?.(trx, { device, agent, address })) ?? false;
+    if (!isNoted) await devices.noteLogin(trx, { userId, device, address, agent, method, atMs: now() });
     await notice?.(trx);
     return sessions.open(trx, userId, device.id);
   });

@@ -65,4 +65,9 @@ export const identityLeftOut: readonly LeftOut[] = [
     reason: 'the first step of a login, for ten minutes: hashes alone',
     atClosing: 'delete',
   },
+  {
+    table: 'identity.registration',
+    reason: 'the key of a registration, for fifteen minutes: hashes alone',
+    atClosing: 'delete',
+  },
 ];

@@ -89,6 +89,20 @@ export const migrations: Tables = {
     expires_at timestamptz not null
   );
   create index ticket_by_end on identity.ticket (expires_at);
+  -- Registrations of the last minutes by their keys: one that is sent again is answered once more.
+  create table identity.registration (
+    key_hash bytea primary key,
+    user_id bigint not null references identity.user,
+    -- A digest, keyed by the key itself, of what was sent but for the password, which is checked by its own hash.
+    body_digest bytea not null,
+    -- The device of its login; null until that is noted.
+    device_hash bytea references identity.known_device on update cascade on delete cascade,
+    tries smallint not null,
+    expires_at timestamptz not null
+  );
+  create index registration_of_user on identity.registration (user_id);
+  create index registration_of_device on identity.registration (device_hash);
+  create index registration_by_end on identity.registration (expires_at);
   create table identity.used_proof (
     proof_hash bytea primary key,
     expires_at timestamptz not null

@@ -142,9 +142,14 @@ export const inTurn = <Result>(db: Db, userId: number, act: (trx: Trx) => Promis
     return act(trx);
   });
 
+/** Ends what a registration that is sent again would open. */
+export const endRegistrations = (trx: Trx, userId: number) =>
+  trx.deleteFrom('identity.registration').where('user_id', '=', BigInt(userId)).execute();
+
 /** Ends all sessions of a user but one family. Resolves with the number of logins that ended. */
 export async function endWithin(trx: Trx, userId: number, exceptFamily: string | null): Promise<number> {
   await lockUser(trx, userId);
+  await endRegistrations(trx, userId);
   let ending = trx.deleteFrom('identity.session').where('user_id', '=', BigInt(userId)).returning('family');
   if (exceptFamily !== null) ending = ending.where('family', '<>', exceptFamily);
   return new Set((await ending.execute()).map(({ family }) => family)).size;

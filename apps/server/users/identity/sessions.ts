@@ -6,6 +6,7 @@ import {
   distrust,
   endApiKeys,
   endDevice,
+  endRegistrations,
   endWithin,
   insertSession,
   inTurn,
@@ -111,6 +112,7 @@ export function createSessions(db: Db, bus: Bus, now: () => number): Sessions {
       await inTurn(db, userId, async (trx) => {
         await within?.(trx);
         if (endsApiKeys) await endApiKeys(trx, userId);
+        await endRegistrations(trx, userId);
         await trx.deleteFrom('identity.session').where('user_id', '=', BigInt(userId)).execute();
       });
       sayEnded(userId);
