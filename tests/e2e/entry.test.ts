@@ -104,7 +104,7 @@ describe.each(
 )('by %s on a %s', (kind, size) => {
   const { typed, to } = contacts[kind][size];
 
-  it('a newcomer registers with the code that was sent, and with no other', async () => {
+  it('a newcomer registers with the code that was sent, and with no other, also where the answer is lost', async () => {
     const { page, context, complaints } = await visit(browser, url, size);
     await page.goto('/user/register');
     await fillContact(page, kind, typed);
@@ -119,9 +119,20 @@ describe.each(
     await page.getByText('The code is wrong or has expired').first().waitFor();
     expect.soft(await axeFaults(page)).toEqual([]);
     expect.soft(await scrollsSideways(page)).toBe(false);
+    // the first answer is lost on the way, and the page asks again
+    const lost: string[] = [];
+    await page.route(
+      '**/api/user/register',
+      async (route) => {
+        lost.push(await (await route.fetch()).text());
+        await route.fulfill({ status: 200, body: '' });
+      },
+      { times: 1 },
+    );
     await page.getByLabel('Verification code').fill(code);
     await page.getByRole('button', { name: 'Create account' }).click();
     await page.waitForURL('**/assets/index**');
+    expect(lost.map((text) => JSON.parse(text).code)).toEqual([200]);
     const { user } = await clientAt(url, await tokenOf(page)).call('getInfo');
     expect(user[kind]).not.toBeNull();
     expect(complaints).toEqual([]);

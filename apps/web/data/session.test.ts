@@ -68,6 +68,26 @@ describe('a session', () => {
     expect([...values.keys()].sort()).toEqual(['coin_web-isLogin', 'coin_web-token', 'coin_web-userInfo']);
   });
 
+  it('is begun by a registration under the key of its form', async () => {
+    const sent: unknown[] = [];
+    const { client } = answering({ register: () => sessionData('t1'), getInfo: () => ({ user }) });
+    const noting = { call: (...asked: [never]) => sent.push(asked) && client.call(...asked) };
+    const session = createSession({
+      storage,
+      client: () => noting as unknown as Client<Calls>,
+      tokenLifetimeMs: TOKEN_LIFETIME_MS,
+      onSignedOut: () => {},
+      onProblem: () => {},
+    });
+    const form = { account: 'ada', password: 'abc123', confirmPassword: 'abc123', invite_code: '' };
+    await session.register({ type: 'account', ...form }, 'key 1');
+    expect(sent).toEqual([
+      ['register', { body: { type: 'account', ...form } }, { idempotencyKey: 'key 1' }],
+      ['getInfo'],
+    ]);
+    expect(session.store.getState()).toMatchObject({ token: 't1', user });
+  });
+
   it('passes a refused login on and keeps nothing', async () => {
     const refused = new CallError('login', 1001, 'wrong', null);
     const { session } = open(

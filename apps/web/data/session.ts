@@ -37,8 +37,8 @@ export interface Session {
   login(input: LoginInput): Promise<UserInfo>;
   /** Completes a login whose first step succeeded. @throws CallError when it is refused. */
   completeLogin(step: CallInput<Calls['loginStepTwo']>['body']): Promise<UserInfo>;
-  /** Opens an account and logs it in. @throws CallError when it is refused. */
-  register(input: RegisterInput): Promise<UserInfo>;
+  /** Opens an account, once under a key, and logs it in. @throws CallError when it is refused. */
+  register(input: RegisterInput, idempotencyKey: string): Promise<UserInfo>;
   /** Goes on with a session that another way of login opened, such as a passkey. */
   enter(opened: CallData<Calls['login']>): Promise<UserInfo>;
   /** Ends the session here and at the server; it is over here even if the server does not answer. */
@@ -95,8 +95,8 @@ class DeviceSession implements Session {
   readonly completeLogin = async (step: CallInput<Calls['loginStepTwo']>['body']): Promise<UserInfo> =>
     this.enter(await this.#client.call('loginStepTwo', { body: step }));
 
-  readonly register = async (input: RegisterInput): Promise<UserInfo> =>
-    this.enter(await this.#client.call('register', { body: input }));
+  readonly register = async (input: RegisterInput, idempotencyKey: string): Promise<UserInfo> =>
+    this.enter(await this.#client.call('register', { body: input }, { idempotencyKey }));
 
   readonly enter = async (opened: CallData<Calls['login']>): Promise<UserInfo> => {
     this.#keepToken(opened.satoken);

@@ -1,6 +1,6 @@
-import { Button, linkClass, TextField } from '@candor/ui';
+import { Button, linkClass, TextField, useActKit } from '@candor/ui';
 import { getRouteApi, Link, useRouter } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { useEffect, useState } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { useServices, useTerms } from '../data/index.ts';
 import { CodeField } from '../forms/code-field.tsx';
@@ -12,6 +12,7 @@ import { AuthFrame } from './auth-frame.tsx';
 import { FirstSteps } from './beside-form.tsx';
 import { FormRefusal } from './form-refusal.tsx';
 import { NewPasswordFields } from './new-password-fields.tsx';
+import { createRegistering } from './registering.ts';
 import { TermsLine } from './terms-line.tsx';
 import { useAuthForm } from './use-auth-form.ts';
 import { accountOf, checkAccount, checkCodeGiven, checkInviteCode } from './validation.ts';
@@ -42,6 +43,8 @@ function ToLogin({ from }: { readonly from: string | undefined }) {
 /** Registration by account name, email or phone; an invite code is optional. */
 export function RegisterPage() {
   const { session } = useServices();
+  const { newKey } = useActKit();
+  const [register] = useState(() => createRegistering(session, newKey));
   const router = useRouter();
   const plan = usePlan();
   const { from, invite_code: inviteCode } = route.useSearch();
@@ -62,7 +65,7 @@ export function RegisterPage() {
         await terms.refetch({ throwOnError: true });
         return;
       }
-      await session.register({
+      await register({
         type: kind,
         account: accountOf(auth.fields(typed)),
         password: typed.password,
