@@ -53,6 +53,8 @@ const bufferedRowsMax = 200_000;
 const flushRowsDefault = 4_000;
 const retryMinMs = 200;
 const retryMaxMs = 10_000;
+/** Longest wait of a reader for a connection. */
+const connectionWaitMs = 60_000;
 /** Readers wait no longer than this for a swap of tables. Below PostgreSQL's deadlock timeout, so the swap gives way. */
 const swapPatienceMs = 200;
 const swapRetryMs = 1_000;
@@ -111,6 +113,7 @@ export class ProjectionsWriter {
       connectionString: options.connectionString,
       max: 6,
       application_name: 'candor-history',
+      connectionTimeoutMillis: connectionWaitMs,
     });
     // A connection that breaks while idle is replaced by the pool; nobody waits for it.
     this.pool.on('error', () => {});

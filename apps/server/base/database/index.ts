@@ -22,3 +22,4 @@ export {
 export { MADE_OTHERWISE, SCHEMAS, type SchemaName } from './schemas.ts';
 export { databaseLook } from './size.ts';
 export type { Database, Db, Trx } from './types.ts';
+export { notingWrites } from './written.ts';

@@ -44,6 +44,9 @@ const FIXED_NAMES = '-c search_path=pg_catalog,pg_temp';
 /** A name as PostgreSQL takes it. */
 export const quoted = (name: string): string => `"${name.replaceAll('"', '""')}"`;
 
+/** Longest wait for a connection of the owner; steps of a start try again after it. */
+const WAIT_MS = 60_000;
+
 /**
  * Runs a task on a pool of the tables' owner, and with the name of the role that works; on the pool itself and with
  * null where one role does both.
@@ -58,6 +61,7 @@ export async function asOwner<T>(
     connectionString: withFixedNames(owner.connectionString),
     max: 2,
     application_name: 'candor-owner',
+    connectionTimeoutMillis: WAIT_MS,
   });
   own.on('error', () => {});
   // a connection that breaks in use fails its query, and nobody else need hear of it

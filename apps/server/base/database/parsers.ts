@@ -6,6 +6,7 @@
  */
 import type { PostgresPool, PostgresPoolClient } from 'kysely';
 import { type Pool, type PoolClient, types } from 'pg';
+import { followWrites } from './written.ts';
 
 /** An array of int8: pg-types has no name for it. */
 const INT8_ARRAY = 1016;
@@ -28,7 +29,9 @@ const clients = new WeakMap<PoolClient, PostgresPoolClient>();
 function reading(client: PoolClient): PostgresPoolClient {
   const known = clients.get(client);
   if (known !== undefined) return known;
-  const query = (text: string, values: unknown[]) => client.query({ text, values, types: read });
+  const follow = followWrites();
+  const query = (text: string, values: unknown[]) =>
+    follow(text, client.query({ text, values, types: read }));
   const made: PostgresPoolClient = Object.create(client, { query: { value: query } });
   clients.set(client, made);
   return made;

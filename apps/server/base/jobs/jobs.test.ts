@@ -167,3 +167,38 @@ it('goes on after the database was away while it noted how a job ended', async (
   worker = null;
   await own.end();
 });
+
+it('goes on after others held all connections while it noted how a job ended', async () => {
+  const own = new Pool({ connectionString: database.connectionString, max: 3 });
+  own.on('error', () => {});
+  own.on('connect', (client) => client.on('error', () => {}));
+  const stopped = new AbortController();
+  const waits: string[] = [];
+  startsPatiently(own, createPatience({ log: (line) => waits.push(line), signal: stopped.signal }));
+  const held: PoolClient[] = [];
+  const done: string[] = [];
+  const lost: unknown[] = [];
+  const tasks: Task[] = [
+    {
+      name: 'holding',
+      async run() {
+        if (waits.length > 0) return;
+        // one more connection listens for new jobs
+        while (held.length < 2) held.push(await own.connect());
+        own.options.connectionTimeoutMillis = 200;
+      },
+    },
+    { name: 'later', run: async (row) => void done.push(row) },
+  ];
+  worker = await startJobWorker({ pool: own, tasks, log, onLost: (error) => lost.push(error), pollMs: 50 });
+  await add('holding', '7');
+  await eventually(() => expect(waits.join()).toContain('timeout exceeded when trying to connect'));
+  own.options.connectionTimeoutMillis = 0;
+  for (const client of held) client.release();
+  await add('later', '8');
+  await eventually(() => expect(done).toEqual(['8']));
+  expect(lost).toEqual([]);
+  await worker.stop();
+  worker = null;
+  await own.end();
+});

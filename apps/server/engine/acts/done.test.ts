@@ -1,5 +1,9 @@
 import { JournalError, type Submission } from '@candor/journal';
-import { describe, expect, it } from 'vitest';
+import { sql } from 'kysely';
+import { Pool } from 'pg';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type FreshDatabase, freshDatabase } from '../../../../tests/support/postgres.ts';
+import { type Db, kyselyOf } from '../../base/database/index.ts';
 import { Refusal } from '../../base/errors/refusal.ts';
 import type { CoreLink } from '../core/index.ts';
 import { createActLimit, limitActs } from './act-limit.ts';
@@ -50,4 +54,68 @@ it('an act that was refused, or that never reached the journal, was not done', a
   await expect(submitted(false, away)()).rejects.toBe(away);
   await expect(runAct(() => Promise.reject(away))).rejects.toBe(away);
   expect(await runAct(() => 7)).toBe(7);
+});
+
+/** A call that had written all of its act and then found no connection free for its answer said that nothing was done. */
+describe('an act on tables that finds no connection for the rest of it', () => {
+  let database: FreshDatabase;
+  let pool: Pool;
+  beforeAll(async () => {
+    database = await freshDatabase();
+    pool = new Pool({ connectionString: database.connectionString, max: 1 });
+    await pool.query('create table note (text text)');
+    pool.options.connectionTimeoutMillis = 100;
+  });
+  afterAll(async () => {
+    await pool?.end();
+    await database?.drop();
+  });
+
+  const insert = (db: Db) => sql`insert into note values ('written')`.execute(db);
+  const lackingAfter = (work: (db: Db) => Promise<unknown>) =>
+    runAct(async () => {
+      const db = kyselyOf(pool);
+      await work(db);
+      const taken = await pool.connect();
+      try {
+        await sql`select text from note`.execute(db);
+      } finally {
+        taken.release();
+      }
+    });
+
+  it.each([
+    ['in a transaction', (db: Db) => db.transaction().execute(insert)],
+    ['by a statement of its own', insert],
+    [
+      'after a transaction that was rolled back',
+      async (db: Db) => {
+        const lost = db.transaction().execute(async (trx) => {
+          await insert(trx);
+          throw new Error('a fault');
+        });
+        await lost.catch(() => {});
+        await insert(db);
+      },
+    ],
+  ])('is to be repeated where it has written %s', async (_, work) => {
+    await expect(lackingAfter(work)).rejects.toMatchObject({ key: 'OUTCOME_UNKNOWN' });
+  });
+
+  it.each([
+    ['only read', (db: Db) => sql`select text from note`.execute(db)],
+    [
+      'rolled back what it wrote',
+      (db: Db) =>
+        db
+          .transaction()
+          .execute(async (trx) => {
+            await insert(trx);
+            throw new Error('a fault');
+          })
+          .catch(() => {}),
+    ],
+  ])('was not done where it %s', async (_, work) => {
+    await expect(lackingAfter(work)).rejects.toThrow('timeout exceeded when trying to connect');
+  });
 });

@@ -1,9 +1,9 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { type Committed, JournalError } from '@candor/journal';
-import { isDatabaseAway } from '../../base/database/index.ts';
+import { isDatabaseAway, notingWrites } from '../../base/database/index.ts';
 import { Refusal } from '../../base/errors/refusal.ts';
 
-const acts = new AsyncLocalStorage<{ isDone: boolean }>();
+const acts = new AsyncLocalStorage<{ isDone: boolean; hasWritten: boolean }>();
 
 /** Notes of the act that runs now that the journal holds it: whatever fails afterwards leaves it done. */
 export function noteDone(committed: Committed): Committed {
@@ -14,15 +14,17 @@ export function noteDone(committed: Committed): Committed {
 
 /**
  * Runs an act. One that the journal holds is done, though a journal or a database that is away keeps back the rest of its
- * answer: its sender repeats it with the same key.
+ * answer: its sender repeats it with the same key. The same holds of one that has written to a database which is away since, or
+ * which has no connection left: what it wrote may be all of it.
  * @throws Refusal OUTCOME_UNKNOWN then
  */
 export async function runAct<Result>(run: () => Result): Promise<Awaited<Result>> {
-  const act = { isDone: false };
+  const act = { isDone: false, hasWritten: false };
   try {
-    return await acts.run(act, run);
+    return await acts.run(act, () => notingWrites(act, run));
   } catch (error) {
-    throw act.isDone && isPassing(error) ? new Refusal('OUTCOME_UNKNOWN') : error;
+    const isOpen = act.isDone ? isPassing(error) : act.hasWritten && isDatabaseAway(error);
+    throw isOpen ? new Refusal('OUTCOME_UNKNOWN') : error;
   }
 }
 

@@ -57,6 +57,30 @@ describe('session watch', () => {
     expect(ended).toEqual(['a']);
   });
 
+  /** All at once stood before the calls of customers in the line for a connection to the database. */
+  it('asks for a few sessions at a time, and for each of them', async () => {
+    let [asked, most, all] = [0, 0, 0];
+    const watch = createSessionWatch(
+      {
+        async authenticate() {
+          asked += 1;
+          all += 1;
+          most = Math.max(most, asked);
+          await settled();
+          asked -= 1;
+          return { userId: 1 };
+        },
+      },
+      () => {},
+    );
+    for (let at = 0; at < 20; at++) watch.add({ userId: 1, token: `${at}`, end: () => {} });
+    await settled();
+    await settled();
+    [most, all] = [0, 0];
+    await watch.recheck(null);
+    expect([most < 5, all]).toEqual([true, 20]);
+  });
+
   it('keeps connections while sessions cannot be told', async () => {
     const { watch, add, ended, errors } = watchOver(new Map());
     add(1, 'unknowable');

@@ -1,3 +1,5 @@
+import { createTurns } from '../../base/limits/turns.ts';
+
 /** Realtime's port to the identity room. */
 export interface Sessions {
   /**
@@ -23,9 +25,16 @@ export interface SessionWatch {
   recheck(userId: number | null): Promise<void>;
 }
 
+/**
+ * Sessions that are asked for at once. Thousands of sockets would else stand before all calls in the line for a connection,
+ * and the last of them would wait longer than anybody may.
+ */
+const CHECKED_AT_ONCE = 2;
+
 /** Creates a session watch. `onError` is called when sessions could not be queried; connections stay then. */
 export function createSessionWatch(sessions: Sessions, onError: (error: unknown) => void): SessionWatch {
   const byUser = new Map<number, Set<SessionBound>>();
+  const turns = createTurns(CHECKED_AT_ONCE);
 
   const recheckOne = async (bound: SessionBound): Promise<void> => {
     try {
@@ -49,7 +58,8 @@ export function createSessionWatch(sessions: Sessions, onError: (error: unknown)
     },
     async recheck(userId) {
       const users = userId === null ? [...byUser.values()] : [byUser.get(userId) ?? []];
-      await Promise.all(users.flatMap((ofUser) => [...ofUser]).map(recheckOne));
+      const bounds = users.flatMap((ofUser) => [...ofUser]);
+      await Promise.all(bounds.map((bound) => turns.run('', () => recheckOne(bound))));
     },
   };
 }

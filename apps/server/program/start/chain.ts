@@ -46,11 +46,11 @@ import { openBusLine } from './bus-line.ts';
 import { openCoreLine } from './core-line.ts';
 import { followUntilServed } from './followed.ts';
 import type { RoleInput } from './open-config.ts';
-import { openPool } from './pool.ts';
+import { CONNECTION_WAIT_MS, openPool } from './pool.ts';
 import type { Role } from './roles/run-role.ts';
 
-/** One connection hears of requests, the others read and credit. */
-const POOL_SIZE = 3;
+/** One connection for each chain hears of requests, the others read and credit. */
+const POOL = { max: 4, waitMs: CONNECTION_WAIT_MS.background } as const;
 const SIGNER_PAUSE_MS = 200;
 /** Joins that wait for blocks are looked at this often. */
 const JOINS_MS = 3_000;
@@ -62,7 +62,7 @@ const JOINS_MS = 3_000;
 export async function startChain(role: Role, { sockets, config }: RoleInput): Promise<void> {
   const { lifecycle, log } = role;
   const logins = (await role.ask('database')) as DatabaseLogins;
-  const pool = await openPool(role, logins, POOL_SIZE);
+  const pool = await openPool(role, logins, POOL);
   const core = await openCoreLine(role, sockets.core, 'chain');
   const bus = await openBusLine(role, sockets.bus, true);
   const { mode, assets } = await core.ask('spotCatalogue');

@@ -26,12 +26,11 @@ import { mountApp } from './mount-app.ts';
 import type { RoleInput } from './open-config.ts';
 import type { Pages } from './pages.ts';
 import { openParts } from './parts.ts';
+import { CONNECTION_WAIT_MS } from './pool.ts';
 import { type ProcessReport, processRows, renderMetrics } from './process-metrics.ts';
 import type { Role } from './roles/run-role.ts';
 
-const POOL_SIZE = 4;
-/** Calls of operators that wait for locks may hold all connections: the next one is refused in words, and not left waiting. */
-const CONNECTION_WAIT_MS = 20_000;
+const POOL = { max: 4, waitMs: CONNECTION_WAIT_MS.operators } as const;
 const DAY_MS = 24 * 3_600_000;
 
 type Parts = Awaited<ReturnType<typeof openParts>>;
@@ -42,8 +41,7 @@ export async function startConsole(role: Role, input: RoleInput, front: Front): 
   const { lifecycle, log } = role;
   const parts = await openParts(role, input, {
     line: 'console',
-    poolSize: POOL_SIZE,
-    connectionWaitMs: CONNECTION_WAIT_MS,
+    pool: POOL,
     manyDoors: true,
   });
   const { pool, core, bus, catalogues, history, now } = parts;

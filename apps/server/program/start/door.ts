@@ -18,13 +18,14 @@ import { mountApp } from './mount-app.ts';
 import type { RoleInput } from './open-config.ts';
 import type { Pages } from './pages.ts';
 import { openParts } from './parts.ts';
+import { CONNECTION_WAIT_MS } from './pool.ts';
 import type { Role } from './roles/run-role.ts';
 
 /** This program serves one house. */
 const TENANT_ID = 'candor';
 /** The maximum age of public answers. */
 const SHARED_FOR_MS = 1_000;
-const POOL_SIZE = 8;
+const POOL = { max: 8, waitMs: CONNECTION_WAIT_MS.customers } as const;
 
 type Config = RoleInput['config'];
 type Parts = Awaited<ReturnType<typeof openParts>>;
@@ -34,7 +35,7 @@ export async function startDoor(role: Role, input: RoleInput, front: Front): Pro
   const { config, version } = input;
   const { lifecycle, log } = role;
   const manyDoors = config.doors > 1;
-  const parts = await openParts(role, input, { line: 'door', poolSize: POOL_SIZE, manyDoors });
+  const parts = await openParts(role, input, { line: 'door', pool: POOL, manyDoors });
   const { core, bus, history, identity, now } = parts;
   const market = await followMarket(role, parts);
   const tickets = await unlessStopping(lifecycle.signal, connectTickets(bus, FIRST_PATIENCE_MS));

@@ -19,13 +19,13 @@ import { noticeSources } from '../subjects/notice-sources.ts';
 import { openBusLine } from './bus-line.ts';
 import { openCoreLine } from './core-line.ts';
 import type { RoleInput } from './open-config.ts';
-import { openPool } from './pool.ts';
+import { CONNECTION_WAIT_MS, openPool } from './pool.ts';
 import type { Role } from './roles/run-role.ts';
 
 /** The program is not ready while the read models trail by more than this many commands. */
 const lagMax = 50_000;
 /** One connection reads while another writes. */
-const POOL_SIZE = 2;
+const POOL = { max: 2, waitMs: CONNECTION_WAIT_MS.background } as const;
 
 /**
  * Writes the read models in a process other than the core's, and publishes their progress on the bus. Behind them it
@@ -42,7 +42,7 @@ export async function startHistory(role: Role, { sockets }: RoleInput): Promise<
     () => startHistoryWriter({ connectionString, core, bus, patience, log: (line) => log.warn(line) }),
     (running) => running.stop(),
   );
-  const pool = await openPool(role, logins, POOL_SIZE);
+  const pool = await openPool(role, logins, POOL);
   const catalogues = await lifecycle.stage(
     'the catalogue',
     () => followCatalogue(core, reportsFault(log, 'the catalogue was not read')),

@@ -12,10 +12,10 @@ import { houseParts } from '../subjects/house-parts.ts';
 import { busFaults, FIRST_PATIENCE_MS } from './bus-line.ts';
 import { openCoreLine } from './core-line.ts';
 import type { RoleInput } from './open-config.ts';
-import { openPool } from './pool.ts';
+import { CONNECTION_WAIT_MS, openPool } from './pool.ts';
 import type { Role } from './roles/run-role.ts';
 
-const POOL_SIZE = 6;
+const POOL = { max: 6, waitMs: CONNECTION_WAIT_MS.background } as const;
 
 /**
  * Runs the parts that exist once: the bus, the public market with its candles, the house's makers, the outbox's
@@ -26,7 +26,7 @@ export async function startHouse(role: Role, { config, sockets }: RoleInput): Pr
   const now = Date.now;
   const warn = (line: string) => log.warn(line);
   const logins = (await role.ask('database')) as DatabaseLogins;
-  const pool = await openPool(role, logins, POOL_SIZE);
+  const pool = await openPool(role, logins, POOL);
   const bus = await lifecycle.stage(
     'the bus',
     () => serveBus({ path: sockets.bus, onError: busFaults(log) }),

@@ -14,10 +14,11 @@ import { subjectTasks } from '../subjects/index.ts';
 import { namesFiles } from '../subjects/names-files.ts';
 import type { RoleInput } from './open-config.ts';
 import { openParts } from './parts.ts';
+import { CONNECTION_WAIT_MS } from './pool.ts';
 import type { Role } from './roles/run-role.ts';
 
 /** One connection waits for news of jobs, the others serve jobs under way. */
-const POOL_SIZE = 6;
+const POOL = { max: 6, waitMs: CONNECTION_WAIT_MS.background } as const;
 const SWEEP_MS = 6 * 3_600_000;
 
 function fail(error: unknown): void {
@@ -28,7 +29,7 @@ function fail(error: unknown): void {
 export async function startJobs(role: Role, input: RoleInput): Promise<void> {
   const { lifecycle, log, say } = role;
   const { config } = input;
-  const parts = await openParts(role, input, { line: 'jobs', poolSize: POOL_SIZE, manyDoors: true });
+  const parts = await openParts(role, input, { line: 'jobs', pool: POOL, manyDoors: true });
   const { pool } = parts;
   const [codesKey, smtpUrl, smppUrl] = await Promise.all([
     role.ask('codes-key') as Promise<Uint8Array>,

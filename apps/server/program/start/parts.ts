@@ -5,14 +5,12 @@ import { openServices } from '../subjects/index.ts';
 import { openBusLine } from './bus-line.ts';
 import { openCoreLine } from './core-line.ts';
 import type { RoleInput } from './open-config.ts';
-import { openPool } from './pool.ts';
+import { openPool, type PoolSize } from './pool.ts';
 import type { Role } from './roles/run-role.ts';
 
 export interface PartsOptions {
   readonly line: 'door' | 'console' | 'jobs';
-  readonly poolSize: number;
-  /** Time in which a call must get a connection; without one it waits for ever. */
-  readonly connectionWaitMs?: number;
+  readonly pool: PoolSize;
   /** True where several doors or another process follow the same history. */
   readonly manyDoors: boolean;
 }
@@ -25,7 +23,7 @@ export async function openParts(role: Role, { config, sockets }: RoleInput, opti
   const { lifecycle, log } = role;
   const now = Date.now;
   const logins = (await role.ask('database')) as DatabaseLogins;
-  const pool = await openPool(role, logins, options.poolSize, options.connectionWaitMs);
+  const pool = await openPool(role, logins, options.pool);
   const core = await openCoreLine(role, sockets.core, options.line);
   const bus = await openBusLine(role, sockets.bus, options.line === 'jobs');
   const history: ConnectedHistory = await lifecycle.stage(

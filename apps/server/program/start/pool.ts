@@ -3,16 +3,29 @@ import { type DatabaseLogins, ownedBy, startsPatiently } from '../../base/databa
 import type { Role } from './roles/run-role.ts';
 
 /**
- * Opens a pool of at most `max` database connections, which closes when the process stops. Steps of a start on it wait for
- * the database. One who finds all connections taken waits `waitMs` for the next, or for a new one to open, by default for
- * ever, and is refused then as while the database is away.
+ * Longest waits for a connection, in ms: for the next one while all are taken, and for a new one to open. Whoever gets none is
+ * refused as while the database is away. A customer's call waits twice the time within which its act may begin, an operator's
+ * longer for the locks of its colleagues, and work that nobody waits for longest: it is tried again.
+ */
+export const CONNECTION_WAIT_MS = { customers: 10_000, operators: 20_000, background: 60_000 } as const;
+
+export interface PoolSize {
+  /** Most connections at once. */
+  readonly max: number;
+  /** Longest wait for one of them, above 0: the driver takes 0 for no bound. */
+  readonly waitMs: number;
+}
+
+/**
+ * Opens a pool of database connections, which closes when the process stops. Steps of a start on it wait for the database
+ * for as long as their patience is.
  */
 export async function openPool(
   { lifecycle, name, patience }: Pick<Role, 'lifecycle' | 'name' | 'patience'>,
   logins: DatabaseLogins,
-  max: number,
-  waitMs = 0,
+  { max, waitMs }: PoolSize,
 ): Promise<Pool> {
+  if (!(waitMs > 0)) throw new RangeError(`the pool of ${name} would wait for a connection without a bound`);
   const pool = await lifecycle.stage(
     'the database pool',
     () =>
