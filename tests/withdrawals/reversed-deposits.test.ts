@@ -48,25 +48,32 @@ it.each([
   },
 );
 
-it('a reversal that chose a payout which came into the queue again meanwhile is chosen again', async () => {
+it('a reversal that chose a payout which came into the queue meanwhile ends it there as well', async () => {
   const no = await standing('bank', 'review', null);
   const { reviews } = house;
   const kysely = kyselyOf(house.pool);
+  let isEntered = false;
   const meanwhile: typeof reviews = {
     ...reviews,
-    async withdraw(trx, kind, subject) {
-      await reviews.withdraw(trx, kind, subject);
-      if (kind !== payoutReviewName) return;
-      await kysely
-        .transaction()
-        .execute((other) => reviews.enter(other, kind, { subject, version: 1, userId: 1000 }));
-    },
+    lock: (trx, kinds, subjects, lockRows) =>
+      reviews.lock(trx, kinds, subjects, async () => {
+        const rows = await lockRows();
+        if (!isEntered)
+          await kysely
+            .transaction()
+            .execute((other) =>
+              reviews.enter(other, payoutReviewName, { subject: String(no), version: 1, userId: 1000 }),
+            );
+        isEntered = true;
+        return rows;
+      }),
   };
   const ended = await kysely.transaction().execute((trx) => endWaiting(trx, meanwhile, [no], house.now()));
-  expect(ended).toBe(false);
+  expect(ended).toBe(true);
   const { rows } = await house.pool.query(
-    'select state from withdrawals.withdrawal where withdrawal_no = $1',
+    `select w.state, i.state as item from withdrawals.withdrawal w
+     join review.item i on i.kind = 'payout' and i.subject = w.withdrawal_no::text where withdrawal_no = $1`,
     [no],
   );
-  expect(rows).toEqual([{ state: 'review' }]);
+  expect(rows).toEqual([{ state: 'rejected', item: 'withdrawn' }]);
 });

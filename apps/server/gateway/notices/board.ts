@@ -77,25 +77,9 @@ export async function openNotices({ pool, bus, now }: BoardDeps): Promise<Notice
       return row === undefined ? 0 : idOf(row.notice_id);
     },
     async read(userId, mark) {
-      const ids = 'ids' in mark ? mark.ids : [];
-      const upTo = 'upTo' in mark ? mark.upTo : 0;
-      const group = 'upTo' in mark ? (mark.group ?? null) : null;
-      await db
-        .updateTable('notices.notice')
-        .set({ is_read: true })
-        .where('user_id', '=', BigInt(userId))
-        .where('is_read', '=', false)
-        .where((row) =>
-          'ids' in mark
-            ? row('notice_id', 'in', ids.map(BigInt))
-            : row.and([
-                row('notice_id', '<=', BigInt(upTo)),
-                ...(group === null ? [] : [row('kind', 'in', kindsOf(group))]),
-              ]),
-        )
-        .execute();
+      const marked = await markRead(db, userId, mark);
       const left = await unread(userId);
-      publishRead(bus, userId, { type: 'noticesRead', t: now(), ids: [...ids], upTo, group, unread: left });
+      publishRead(bus, userId, { type: 'noticesRead', t: now(), ...marked, unread: left });
       return left;
     },
     async settings(userId) {
@@ -130,6 +114,35 @@ export async function openNotices({ pool, bus, now }: BoardDeps): Promise<Notice
         .execute();
     },
   };
+}
+
+/** Marks notices as read, in the order in which others lock several. Returns what the user's devices are told of them. */
+async function markRead(db: Db, userId: number, mark: Mark) {
+  const ids = 'ids' in mark ? mark.ids : [];
+  const upTo = 'upTo' in mark ? mark.upTo : 0;
+  const group = 'upTo' in mark ? (mark.group ?? null) : null;
+  await db
+    .updateTable('notices.notice')
+    .set({ is_read: true })
+    .where('notice_id', 'in', (notices) =>
+      notices
+        .selectFrom('notices.notice')
+        .select('notice_id')
+        .where('user_id', '=', BigInt(userId))
+        .where('is_read', '=', false)
+        .where((row) =>
+          'ids' in mark
+            ? row('notice_id', 'in', ids.map(BigInt))
+            : row.and([
+                row('notice_id', '<=', BigInt(upTo)),
+                ...(group === null ? [] : [row('kind', 'in', kindsOf(group))]),
+              ]),
+        )
+        .orderBy('notice_id')
+        .forUpdate(),
+    )
+    .execute();
+  return { ids: [...ids], upTo, group };
 }
 
 const kindsOf = (group: NoticeGroup): NoticeKind[] =>

@@ -96,8 +96,17 @@ function planOf(found: FoundNotice, switched: Switched, nowMs: number): Plan {
   };
 }
 
+/** Locks the rows that stand, in the order in which a mail and a mark as read lock them. The new order may be the reverse. */
+async function lockStanding(trx: Trx, plans: readonly Plan[]): Promise<void> {
+  await sql`
+    select from notices.notice where (user_id, key) in (select * from unnest(
+      ${plans.map(({ userId }) => userId)}::bigint[], ${plans.map(({ key }) => key)}::text[]))
+    order by notice_id for update`.execute(trx);
+}
+
 /** Writes the rows in their order; a row that says what stands there already is left alone and not returned. */
 async function upsert(trx: Trx, plans: readonly Plan[]): Promise<readonly Row[]> {
+  await lockStanding(trx, plans);
   const once = plans.filter(({ isOnce = false }) => isOnce).map(({ userId, key }) => `${userId} ${key}`);
   const { rows } = await sql<Row>`
     insert into notices.notice as n (user_id, key, kind, facts, at, is_read, is_mail_due, is_sms_due)

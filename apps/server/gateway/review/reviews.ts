@@ -18,6 +18,12 @@ export interface NewReview {
   readonly valueUsdt?: bigint | null;
 }
 
+export interface Locked<Rows> {
+  readonly rows: Rows;
+  /** True if an operator has the item of a subject in hand. */
+  readonly isInHand: (kind: ReviewKindName, subject: string) => boolean;
+}
+
 /** The queue as products see it: they enter what an operator must judge. */
 export interface Reviews {
   /**
@@ -25,22 +31,61 @@ export interface Reviews {
    * on an earlier version.
    */
   enter(trx: Trx, kind: ReviewKindName, review: NewReview): Promise<void>;
-  /** True if an operator has the item of a subject in hand. The item is locked until the transaction ends. */
-  isInHand(trx: Trx, kind: ReviewKindName, subject: string): Promise<boolean>;
-  /** Tells if a subject has an open item, without waiting for those who have it locked. */
-  isOpen(trx: Trx, kind: ReviewKindName, subject: string): Promise<boolean>;
+  /**
+   * Locks the items of subjects that nobody decided yet, oldest first, then the rows that `lockRows` locks: in this order all
+   * lock who touch both, as operators who decide do. It begins again where an item has entered in between, since its operator
+   * may wait for the rows. The locks last until the transaction ends.
+   */
+  lock<Rows>(
+    trx: Trx,
+    kinds: readonly ReviewKindName[],
+    subjects: readonly string[],
+    lockRows: () => Promise<Rows>,
+  ): Promise<Locked<Rows>>;
   /** Withdraws the open item of a subject, if there is one. */
   withdraw(trx: Trx, kind: ReviewKindName, subject: string): Promise<void>;
 }
 
-/** The item of a subject that nobody decided yet. */
-const inQueue = (db: Db, kind: string, subject: string) =>
+/** The items of subjects that nobody decided yet, oldest first. */
+const inQueue = (db: Db, kinds: readonly ReviewKindName[], subjects: readonly string[]) =>
   db
     .selectFrom('review.item')
-    .select('state')
-    .where('kind', '=', kind)
-    .where('subject', '=', subject)
-    .where('state', 'in', ['open', 'claimed']);
+    .select(['item_id', 'kind', 'subject', 'state'])
+    .where(
+      'kind',
+      'in',
+      kinds.map(({ kind }) => kind),
+    )
+    .where('subject', 'in', [...subjects])
+    .where('state', 'in', ['open', 'claimed'])
+    .orderBy('item_id');
+
+/** Locks items, then rows: see `Reviews`. A withdrawn savepoint gives its locks back, and the work before it stays. */
+async function lockInOrder<Rows>(
+  trx: Trx,
+  kinds: readonly ReviewKindName[],
+  subjects: readonly string[],
+  lockRows: () => Promise<Rows>,
+): Promise<Locked<Rows>> {
+  if (subjects.length === 0) return { rows: await lockRows(), isInHand: () => false };
+  await sql`savepoint before_items`.execute(trx);
+  for (;;) {
+    const items = await inQueue(trx, kinds, subjects).forUpdate().execute();
+    const rows = await lockRows();
+    const locked = new Set(items.map(({ item_id }) => item_id));
+    const standing = await inQueue(trx, kinds, subjects).execute();
+    if (standing.every(({ item_id }) => locked.has(item_id))) {
+      await sql`release savepoint before_items`.execute(trx);
+      const claimed = items.filter(({ state }) => state === 'claimed');
+      return {
+        rows,
+        isInHand: ({ kind }, subject) =>
+          claimed.some((item) => item.kind === kind && item.subject === subject),
+      };
+    }
+    await sql`rollback to savepoint before_items`.execute(trx);
+  }
+}
 
 /**
  * Has whoever closes one of these accounts wait until the transaction ends. Rounds call it before they lock rows of users:
@@ -94,14 +139,7 @@ export async function openReviews(pool: Pool, now: () => number): Promise<Review
         })
         .execute();
     },
-    async isInHand(trx, { kind }, subject) {
-      const item = await inQueue(trx, kind, subject).forUpdate().executeTakeFirst();
-      return item?.state === 'claimed';
-    },
-    async isOpen(trx, { kind }, subject) {
-      const item = inQueue(trx, kind, subject);
-      return (await item.executeTakeFirst()) !== undefined;
-    },
+    lock: lockInOrder,
     withdraw: (trx, { kind }, subject) => withdrawn(trx, kind, subject),
   };
 }

@@ -56,7 +56,7 @@ export interface ApplicationsDeps {
   readonly catalogues: CatalogueFollower;
   readonly credit: Credit;
   readonly files: Pick<Files, 'keep'>;
-  readonly reviews: Pick<Reviews, 'enter' | 'withdraw' | 'isInHand'>;
+  readonly reviews: Pick<Reviews, 'enter' | 'withdraw' | 'lock'>;
   readonly now: () => number;
 }
 
@@ -205,16 +205,16 @@ const cancel = (
 ): Promise<StoredApplication> =>
   db.transaction().execute(async (trx) => {
     const subject = String(applicationId);
-    // the queue's item is locked before the application, as who decides it does
-    await reviews.isInHand(trx, loanReviewName, subject);
-    const ended = await trx
-      .updateTable('loan.application')
-      .set({ state: 'cancelled', decided_at: new Date(now()) })
-      .where('user_id', '=', BigInt(userId))
-      .where('application_id', '=', BigInt(applicationId))
-      .where('state', '=', 'pending')
-      .returningAll()
-      .executeTakeFirst();
+    const { rows: ended } = await reviews.lock(trx, [loanReviewName], [subject], () =>
+      trx
+        .updateTable('loan.application')
+        .set({ state: 'cancelled', decided_at: new Date(now()) })
+        .where('user_id', '=', BigInt(userId))
+        .where('application_id', '=', BigInt(applicationId))
+        .where('state', '=', 'pending')
+        .returningAll()
+        .executeTakeFirst(),
+    );
     if (ended !== undefined) {
       await reviews.withdraw(trx, loanReviewName, subject);
       return ended;

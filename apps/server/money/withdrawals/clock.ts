@@ -42,8 +42,8 @@ export async function move(
 }
 
 /**
- * Moves many withdrawals at once, as `move` does each, in one statement. Those that are not in the state `from`, or whose number
- * does not fit the state `to`, stay as they are. Returns the numbers of those that it moved.
+ * Moves many withdrawals at once, as `move` does each, in one statement, which locks them by number. Those that are not in the
+ * state `from`, or whose number does not fit the state `to`, stay as they are. Returns the numbers of those that it moved.
  */
 export async function moveAll(
   db: Db,
@@ -56,10 +56,13 @@ export async function moveAll(
   if (withdrawalNos.length === 0) return new Set();
   const deadline = new Date(deadlineMs(to, nowMs)!);
   const { rows } = await sql<{ withdrawal_no: bigint }>`
-    with moved as (
-      update "withdrawals"."withdrawal" set "state" = ${to}, reason = null, deadline = ${deadline}::timestamptz
+    with locked as (
+      select withdrawal_no as no from withdrawals.withdrawal
       where withdrawal_no = any(${withdrawalNos}::bigint[]) and state = ${from} and ended_at is null
-        and (nonce is not null) = ${to === 'broadcast'} returning withdrawal_no, user_id
+        and (nonce is not null) = ${to === 'broadcast'} order by withdrawal_no for update
+    ), moved as (
+      update "withdrawals"."withdrawal" set "state" = ${to}, reason = null, deadline = ${deadline}::timestamptz
+      from locked where withdrawal_no = locked.no returning withdrawal_no, user_id
     ), noted as (
       insert into notices.noted (user_id, key, kind, facts, at)
       select user_id, 'withdrawal:' || withdrawal_no || ':withdrawal-sent', 'withdrawal-sent',

@@ -85,7 +85,8 @@ export async function takeNumbers(
       .executeTakeFirstOrThrow();
     if (stopped !== null) return new Map();
     if (await isOneUnsigned(trx, chain.key)) {
-      for (const { withdrawalNo } of payments) await waitFor(trx, withdrawalNo, 'unreachable');
+      const nos = payments.map(({ withdrawalNo }) => withdrawalNo);
+      for (const no of nos.toSorted((left, right) => left - right)) await waitFor(trx, no, 'unreachable');
       return new Map();
     }
     walletAsserts.next(next, { mined, seen });

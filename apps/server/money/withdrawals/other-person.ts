@@ -1,26 +1,18 @@
 import { BANK_NETWORK } from '@candor/api';
-import { type Db, idOf, type Trx } from '../../base/database/index.ts';
+import { idOf, type Trx } from '../../base/database/index.ts';
 import type { Promises } from '../../engine/outbox/index.ts';
 import type { Reviews } from '../../gateway/review/index.ts';
 import { likenessOf, type PersonListener } from '../../users/kyc/index.ts';
 import type { Bank } from '../bank/index.ts';
 import { endKey, move } from './clock.ts';
-import { payoutReviewName, subjectOf } from './review-name.ts';
+import { leaveQueues, lockQueued } from './queued.ts';
 
 interface OtherPersonDeps {
   readonly bank: Pick<Bank, 'holder'>;
   readonly promises: Pick<Promises, 'promise'>;
-  readonly reviews: Pick<Reviews, 'isInHand' | 'withdraw'>;
+  readonly reviews: Pick<Reviews, 'lock' | 'withdraw'>;
   readonly now: () => number;
 }
-
-const stateOf = (db: Db, no: number) =>
-  db
-    .selectFrom('withdrawals.withdrawal')
-    .select('state')
-    .where('withdrawal_no', '=', BigInt(no))
-    .forUpdate()
-    .executeTakeFirstOrThrow();
 
 /**
  * Ends payouts by bank to a card of another person than the one whom the identity check names now. One that an operator
@@ -28,12 +20,8 @@ const stateOf = (db: Db, no: number) =>
  */
 export function endsPayouts({ bank, promises, reviews, now }: OtherPersonDeps): PersonListener {
   async function end(trx: Trx, no: number): Promise<void> {
-    const subject = subjectOf(no);
-    const isInHand = await reviews.isInHand(trx, payoutReviewName, subject);
-    const { state } = await stateOf(trx, no);
-    if (state === 'signing' && isInHand) return;
     if (!(await move(trx, no, ['checks', 'review', 'signing'], 'rejected', now(), 'personChanged'))) return;
-    await reviews.withdraw(trx, payoutReviewName, subject);
+    await leaveQueues(trx, reviews, no);
     await promises.promise(trx, {
       key: endKey(no),
       userId: 0,
@@ -53,6 +41,8 @@ export function endsPayouts({ bank, promises, reviews, now }: OtherPersonDeps): 
       .where('ended_at', 'is', null)
       .orderBy('withdrawal_no')
       .execute();
-    for (const { withdrawal_no } of rows) await end(trx, idOf(withdrawal_no));
+    const open = rows.map(({ withdrawal_no }) => idOf(withdrawal_no));
+    for (const [no, { state, isPayoutInHand }] of await lockQueued(trx, reviews, open))
+      if (state !== 'signing' || !isPayoutInHand) await end(trx, no);
   };
 }

@@ -28,7 +28,7 @@ export interface RequestsDeps {
   readonly outbox: Outbox;
   readonly catalogues: CatalogueFollower;
   readonly chains: readonly ListedChain[];
-  readonly reviews: Pick<Reviews, 'withdraw' | 'isInHand' | 'isOpen'>;
+  readonly reviews: Pick<Reviews, 'withdraw' | 'lock'>;
   readonly payouts: Pick<BankPayouts, 'read' | 'begin'>;
   readonly limits: DailyLimits;
   readonly confirming: Pick<Confirming, 'channelOf'>;

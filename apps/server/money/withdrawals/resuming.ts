@@ -87,8 +87,15 @@ export async function resumeWallet(
   await trx
     .updateTable('withdrawals.withdrawal')
     .set({ reason: null })
-    .where('chain', '=', chain)
-    .where('reason', '=', 'stopped')
-    .where('ended_at', 'is', null)
+    .where('withdrawal_no', 'in', (stopped) =>
+      stopped
+        .selectFrom('withdrawals.withdrawal')
+        .select('withdrawal_no')
+        .where('chain', '=', chain)
+        .where('reason', '=', 'stopped')
+        .where('ended_at', 'is', null)
+        .orderBy('withdrawal_no')
+        .forUpdate(),
+    )
     .execute();
 }

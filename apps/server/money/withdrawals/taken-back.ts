@@ -1,7 +1,7 @@
 import { type Db, idOf, type Trx } from '../../base/database/index.ts';
 import type { Reviews } from '../../gateway/review/index.ts';
 import { CANCELLABLE_STATES, move } from './clock.ts';
-import { payoutReviewName, subjectOf, withdrawalReviewName } from './review-name.ts';
+import { leaveQueues, lockQueued } from './queued.ts';
 
 /** States in which a withdrawal is held in the ledger and may not be signed yet. */
 const WAITING = CANCELLABLE_STATES.filter((state) => state !== 'requested');
@@ -37,33 +37,25 @@ export async function waitingForDeposits(
 
 /**
  * Ends them in the transaction that promises the reversal, which releases them in the ledger. One that ended unpaid meanwhile
- * is passed over. Returns false where one was signed or paid, came into a queue, or an operator has its payout in hand, since
- * they were chosen.
+ * is passed over. Returns false where one was signed or paid, or an operator has its payout in hand, since they were chosen.
  */
 export async function endWaiting(
   trx: Trx,
-  reviews: Pick<Reviews, 'withdraw' | 'isInHand' | 'isOpen'>,
+  reviews: Pick<Reviews, 'withdraw' | 'lock'>,
   withdrawalNos: readonly number[],
   nowMs: number,
 ): Promise<boolean> {
-  for (const no of withdrawalNos) {
-    const subject = subjectOf(no);
-    if (await reviews.isInHand(trx, payoutReviewName, subject)) return false;
-    await reviews.withdraw(trx, withdrawalReviewName, subject);
-    await reviews.withdraw(trx, payoutReviewName, subject);
-    const row = await trx
-      .selectFrom('withdrawals.withdrawal')
-      .select(['ended_at', 'nonce', 'state'])
-      .where('withdrawal_no', '=', BigInt(no))
-      .forUpdate()
-      .executeTakeFirstOrThrow();
+  for (const [no, { isPayoutInHand, nonce, state, ended_at }] of await lockQueued(
+    trx,
+    reviews,
+    withdrawalNos,
+  )) {
+    if (isPayoutInHand) return false;
     // Its payment may not be in the ledger yet, which would release what was paid.
-    if (row.nonce !== null || row.state === 'done') return false;
-    if (row.ended_at !== null) continue;
-    // an operator's step entered it since: that item would be of what is over
-    for (const queue of [withdrawalReviewName, payoutReviewName])
-      if (await reviews.isOpen(trx, queue, subject)) return false;
+    if (nonce !== null || state === 'done') return false;
+    if (ended_at !== null) continue;
     if (!(await move(trx, no, WAITING, 'rejected', nowMs, 'takenBack'))) return false;
+    await leaveQueues(trx, reviews, no);
   }
   return true;
 }

@@ -45,7 +45,7 @@ export interface DeskDeps extends Readiness {
   readonly acts: OperatorActs;
   readonly proposals: Proposals;
   /** Takes items out of the review queue. */
-  readonly reviews: Pick<Reviews, 'withdraw' | 'isInHand' | 'isOpen'>;
+  readonly reviews: Pick<Reviews, 'withdraw' | 'lock'>;
   /** Kinds of items in the review queue. */
   readonly reviewKinds: readonly ReviewKind[];
   /** Returns the operators' keys that the signer accepts; null while it does not answer. */

@@ -43,7 +43,10 @@ export interface NewEntry<Name extends OperatorActName> {
 
 /** The log of all acts of operators, each entry chained to the one before it. */
 export interface OperatorLog {
-  /** Adds an entry within the caller's transaction, so that the act and its entry stand or fall together. */
+  /**
+   * Adds an entry within the caller's transaction, so that the act and its entry stand or fall together. It locks the log until
+   * then: call it behind every other lock, since whoever waits for it holds rows.
+   */
   append<Name extends OperatorActName>(trx: Trx, entry: NewEntry<Name>): Promise<void>;
   /** One page of entries, newest first unless the look orders them otherwise. */
   page(look: TableLook<LogFilters>): Promise<TablePage<LogEntry>>;

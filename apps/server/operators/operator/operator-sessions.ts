@@ -48,7 +48,10 @@ export function createOperatorSessions({ db, log, now }: OperatorSessionsOptions
     trx: Trx,
     operator: Operator,
   ): Promise<{ readonly token: string; readonly session: OperatorSession }> {
-    await trx.deleteFrom('operator.session').where('expires_at', '<', new Date(now())).execute();
+    // whoever ends one of them at this moment waits for the log, which may be locked here
+    await sql`
+      delete from operator.session where token_hash in (select token_hash from operator.session
+        where expires_at < ${new Date(now())} for update skip locked)`.execute(trx);
     const token = newToken();
     const timeMs = now();
     const expiresAtMs = timeMs + SESSION_MS;

@@ -60,7 +60,13 @@ async function mustApprove(
   return proposer.disabled_at === null && mayCall(proposer.role, name);
 }
 
-async function run(context: ApprovalContext, trx: Trx, row: NamedRow, approver: Operator): Promise<void> {
+/** Does the act of a proposal. Resolves with its entry, which stands in the log behind that of the approval. */
+async function run(
+  context: ApprovalContext,
+  trx: Trx,
+  row: NamedRow,
+  approver: Operator,
+): Promise<() => Promise<void>> {
   const { outbox, ends } = context;
   const { name, effect: effectOf } = actOf(context, row);
   const effect = effectOf(row.payload);
@@ -68,15 +74,14 @@ async function run(context: ApprovalContext, trx: Trx, row: NamedRow, approver: 
   const details = JSON.parse(row.after) as NewEntry<typeof name>['details'];
   if ('within' in effect) {
     await effect.within(trx, key);
-    await ends.append(trx, row.proposer, name, { ...details, reason });
-    return;
+    return () => ends.append(trx, row.proposer, name, { ...details, reason });
   }
   const { command } = effect;
   const body = typeof command === 'function' ? command(approver) : command;
   // first, for it holds the rows of the subject: what others promise of it meanwhile stands behind
   await effect.beside?.(trx, approver, reason);
   await outbox.promise(trx, { key, userId: 0, body });
-  await ends.append(trx, row.proposer, name, { ...details, reason, key });
+  return () => ends.append(trx, row.proposer, name, { ...details, reason, key });
 }
 
 /** An approval as its operator sends it. */
@@ -106,8 +111,11 @@ export async function approveProposal(
       if (factor === undefined) throw new Refusal('OPERATOR_SECOND_FACTOR_WRONG', { field: 'code' });
       await factor(trx);
     }
-    await ends.end(trx, row, isOutdated ? 'outdated' : 'approved', operator, reason);
-    if (!isOutdated) await run(context, trx, row, operator);
+    const end = { state: isOutdated ? 'outdated' : 'approved', operator, reason } as const;
+    await ends.close(trx, row, end);
+    const enter = isOutdated ? null : await run(context, trx, row, operator);
+    await ends.enter(trx, row, end);
+    await enter?.();
     return isOutdated;
   });
   if (isOutdated) throw new Refusal('OPERATOR_PROPOSAL_OUTDATED');

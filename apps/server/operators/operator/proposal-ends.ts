@@ -11,6 +11,12 @@ export interface ProposalEndsDeps {
   readonly now: () => number;
 }
 
+export interface ProposalEnd {
+  readonly state: 'approved' | 'rejected' | 'withdrawn' | 'outdated';
+  readonly operator: Operator;
+  readonly reason: string;
+}
+
 /** Ends proposals, each end with its entry in the log. */
 export function createProposalEnds({ db, log, now }: ProposalEndsDeps) {
   const append = <Name extends OperatorActName>(
@@ -42,14 +48,8 @@ export function createProposalEnds({ db, log, now }: ProposalEndsDeps) {
     });
   }
 
-  /** Ends an open proposal within the caller's transaction; false if it had ended before. */
-  async function end(
-    trx: Trx,
-    row: NamedRow,
-    state: 'approved' | 'rejected' | 'withdrawn' | 'outdated',
-    operator: Operator,
-    reason: string,
-  ): Promise<void> {
+  /** Closes an open proposal within the caller's transaction. @throws Refusal OPERATOR_PROPOSAL_ENDED */
+  async function close(trx: Trx, row: NamedRow, { state, operator, reason }: ProposalEnd): Promise<void> {
     const { numUpdatedRows } = await trx
       .updateTable('operator.proposal')
       .set({
@@ -63,6 +63,10 @@ export function createProposalEnds({ db, log, now }: ProposalEndsDeps) {
       .where('expires_at', '>', new Date(now()))
       .executeTakeFirst();
     if (numUpdatedRows === 0n) throw new Refusal('OPERATOR_PROPOSAL_ENDED');
+  }
+
+  /** Enters the end of a proposal. Call it once all rows are locked: see `OperatorLog`. */
+  async function enter(trx: Trx, row: NamedRow, { state, operator, reason }: ProposalEnd): Promise<void> {
     const details = { act: row.act, proposal: String(row.proposal_id), reason };
     const withProposer = { ...details, proposer: row.proposer };
     if (state === 'withdrawn') await append(trx, operator.name, 'withdrawProposal', details);
@@ -71,5 +75,10 @@ export function createProposalEnds({ db, log, now }: ProposalEndsDeps) {
     else await append(trx, operator.name, 'approveProposal', withProposer);
   }
 
-  return { append, settle, end };
+  async function end(trx: Trx, row: NamedRow, ending: ProposalEnd): Promise<void> {
+    await close(trx, row, ending);
+    await enter(trx, row, ending);
+  }
+
+  return { append, settle, close, enter, end };
 }

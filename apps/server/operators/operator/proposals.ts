@@ -96,7 +96,7 @@ export function createProposals({ db, log, outbox, acts, addedLately, now }: Pro
         await db.transaction().execute(async (trx) => {
           refuseLate(now());
           if (!isOwn && !isApprover(operator, row)) throw new Refusal('OPERATOR_NOT_ALLOWED');
-          await end(trx, row, state, operator, reason);
+          await end(trx, row, { state, operator, reason });
         });
         return shown(operator, id);
       }),

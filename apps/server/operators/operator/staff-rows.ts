@@ -38,8 +38,16 @@ export const forgetClaims = (trx: Trx, operatorId: number) =>
   trx
     .updateTable('review.item')
     .set({ claimed_at: null })
-    .where('claimed_by', '=', BigInt(operatorId))
-    .where('state', '=', 'claimed')
+    .where('item_id', 'in', (items) =>
+      items
+        .selectFrom('review.item')
+        .select('item_id')
+        .where('claimed_by', '=', BigInt(operatorId))
+        .where('state', '=', 'claimed')
+        // in the order in which others lock several items
+        .orderBy('item_id')
+        .forUpdate(),
+    )
     .execute();
 
 /** The refusal of a name, or of a mail, that another operator has. */

@@ -64,14 +64,14 @@ export function appealActs(deps: OtcDeskDeps): Pick<Handlers, 'sayInOtcAppeal' |
         if (said === null) throw new Refusal('NOT_FOUND');
         if (said === 'said') return null;
         refuseLate(now());
+        for (const userId of [buyerId, sellerId])
+          await touches.note(trx, { userId, act: 'otcAnswered', reason: null, operator: session });
         await log.append(trx, {
           timeMs: now(),
           operator: session.name,
           action: 'sayInOtcAppeal',
           details: { order: String(orderId), message: String(said.number) },
         });
-        for (const userId of [buyerId, sellerId])
-          await touches.note(trx, { userId, act: 'otcAnswered', reason: null, operator: session });
         return said;
       });
       if (hint !== null) await chat.tell(hint);

@@ -111,11 +111,20 @@ async function keepPhotos(trx: Trx, userId: number, version: number): Promise<vo
     .execute();
 }
 
-/** Locks the user, and what waits in the queue before its rows, as who decides it does. */
+/** Locks the user, then what waits in the queue and what it is about. */
 async function lockAll(reviews: Reviews, trx: Trx, userId: number): Promise<void> {
   await lockUser(trx, userId);
-  for (const level of ['primary', 'advanced'] as const)
-    await reviews.isInHand(trx, kycReviewName, subjectOf(userId, level));
+  const subjects = (['primary', 'advanced'] as const).map((level) => subjectOf(userId, level));
+  await reviews.lock(trx, [kycReviewName], subjects, () =>
+    trx
+      .selectFrom('kyc.submission')
+      .select('version')
+      .where('user_id', '=', BigInt(userId))
+      .orderBy('level')
+      .orderBy('version')
+      .forUpdate()
+      .execute(),
+  );
 }
 
 /**

@@ -9,9 +9,9 @@ import type { Reviews } from '../../gateway/review/index.ts';
 import { begin, change, keepFiles } from './drafts.ts';
 import { listingReviewName } from './review-name.ts';
 import {
-  findListing,
   OPEN_STATES,
   ownListing,
+  ownRow,
   roundsOf,
   type Seen,
   type StoredListing,
@@ -23,7 +23,7 @@ import { type Sending, send } from './sending.ts';
 export interface ListingsDeps {
   readonly db: Db;
   readonly files: Pick<Files, 'keepNew' | 'release' | 'link'>;
-  readonly reviews: Pick<Reviews, 'enter' | 'withdraw' | 'isInHand'>;
+  readonly reviews: Pick<Reviews, 'enter' | 'withdraw' | 'lock'>;
   readonly now: () => number;
 }
 
@@ -57,10 +57,11 @@ async function listOwn(db: Db, userId: number, page: PageRequest): Promise<Liste
 
 async function withdraw(deps: ListingsDeps, trx: Trx, userId: number, id: number): Promise<StoredListing> {
   const { reviews, now } = deps;
-  // the queue's item is locked before the application, as who decides it does
-  await reviews.isInHand(trx, listingReviewName, String(id));
-  const row = await findListing(trx, userId, id);
-  if (row === null) throw new Refusal('LISTING_UNKNOWN');
+  const { rows } = await reviews.lock(trx, [listingReviewName], [String(id)], () =>
+    ownRow(trx, userId, id).forUpdate().execute(),
+  );
+  const [row] = rows;
+  if (row === undefined) throw new Refusal('LISTING_UNKNOWN');
   if (row.state === 'withdrawn') return row;
   if (row.state === 'accepted' || row.state === 'rejected') throw new Refusal('LISTING_CLOSED');
   await reviews.withdraw(trx, listingReviewName, String(id));

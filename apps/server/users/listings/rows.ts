@@ -19,23 +19,20 @@ export const OPEN_STATES = ['draft', 'sent', 'asked'] as const;
 
 export const contentsOf = (row: { readonly form: string }): ListingContents => JSON.parse(row.form);
 
-/** An application of a user; null for one of somebody else. */
-export async function findListing(db: Db, userId: number, id: number): Promise<StoredListing | null> {
-  const row = await db
+/** The application of a number, if it is of the user. */
+export const ownRow = (db: Db, userId: number, id: number) =>
+  db
     .selectFrom('listing.application')
     .selectAll()
     .where('user_id', '=', BigInt(userId))
-    .where('application_id', '=', BigInt(id))
-    .executeTakeFirst();
-  return row ?? null;
-}
+    .where('application_id', '=', BigInt(id));
 
 const isDiscarded = ({ state, review_round }: StoredListing) => state === 'withdrawn' && review_round === 0;
 
 /** An application of a user, unless it is a draft that was discarded. @throws Refusal LISTING_UNKNOWN */
 export async function ownListing(db: Db, userId: number, id: number): Promise<StoredListing> {
-  const row = await findListing(db, userId, id);
-  if (row === null || isDiscarded(row)) throw new Refusal('LISTING_UNKNOWN');
+  const row = await ownRow(db, userId, id).executeTakeFirst();
+  if (row === undefined || isDiscarded(row)) throw new Refusal('LISTING_UNKNOWN');
   return row;
 }
 

@@ -116,7 +116,8 @@ export function closeTask(options: EndAccountOptions): Task {
   async function withdraw(userId: number): Promise<void> {
     const statement = sql`
       update review.item set state = 'withdrawn', ended_at = ${new Date(now())}
-      where user_id = ${userId} and state in ('open', 'claimed')`;
+      where item_id in (select item_id from review.item
+        where user_id = ${userId} and state in ('open', 'claimed') order by item_id for update)`;
     await statement.execute(db);
     await statement.execute(db);
   }

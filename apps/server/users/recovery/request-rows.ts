@@ -22,7 +22,7 @@ export interface RequestsDeps {
   readonly files: Pick<Files, 'take' | 'keep'>;
   readonly codes: Codes | null;
   readonly messages: Pick<Messages, 'isOpen'>;
-  readonly reviews: Pick<Reviews, 'enter' | 'withdraw'>;
+  readonly reviews: Pick<Reviews, 'enter' | 'withdraw' | 'lock'>;
   /** The key that the links of mails are derived with. */
   readonly linkKey: Uint8Array;
   readonly now: () => number;
@@ -96,24 +96,31 @@ export const underWayOf = (db: Db, userId: number) =>
     .where('state', 'in', [...UNDER_WAY])
     .executeTakeFirst();
 
-/** Ends the request under way of a user, or of a secret: its token, or that of a mail's link. */
-export function cancelUnderWay(
-  trx: Trx,
-  where: { readonly userId: number } | { readonly secret: string },
-  timeMs: number,
-) {
-  let query = trx
+/** A user, or the secret of a request: its token, or that of a mail's link. */
+export type Whose = { readonly userId: number } | { readonly secret: string };
+
+/** Finds the request under way of a user or of a secret. */
+export function findUnderWay(db: Db, whose: Whose) {
+  const open = db
+    .selectFrom('recovery.request')
+    .select('request_no')
+    .where('state', 'in', [...UNDER_WAY]);
+  if ('userId' in whose) return open.where('user_id', '=', BigInt(whose.userId)).executeTakeFirst();
+  const hash = hashOf(whose.secret);
+  return open
+    .where((is) => is.or([is('link_hash', '=', hash), is('token_hash', '=', hash)]))
+    .executeTakeFirst();
+}
+
+/** Cancels a request that is under way still. */
+export const cancelUnderWay = (trx: Trx, requestNo: bigint, timeMs: number) =>
+  trx
     .updateTable('recovery.request')
     .set({ state: 'cancelled', ended_at: new Date(timeMs), password_hash: null })
+    .where('request_no', '=', requestNo)
     .where('state', 'in', [...UNDER_WAY])
-    .returning(['request_no', 'user_id']);
-  if ('userId' in where) query = query.where('user_id', '=', BigInt(where.userId));
-  else {
-    const hash = hashOf(where.secret);
-    query = query.where((is) => is.or([is('link_hash', '=', hash), is('token_hash', '=', hash)]));
-  }
-  return query.executeTakeFirst();
-}
+    .returning('user_id')
+    .executeTakeFirst();
 
 /**
  * Holds the user's requests still until the transaction ends. @throws Refusal RECOVERY_UNDER_WAY, or RECOVERY_UNKNOWN where

@@ -6,11 +6,13 @@ import {
   type Asker,
   cancelUnderWay,
   draftOf,
+  findUnderWay,
   hashOf,
   type RequestsDeps,
   rowOf,
   shownOf,
   underWayOf,
+  type Whose,
 } from './request-rows.ts';
 import { recoveryReviewName } from './review-name.ts';
 import { sendCode, submitDraft } from './sending.ts';
@@ -49,13 +51,18 @@ export interface Requests {
 /** Cancels the request under way, with its place in the operators' queue. False where there is none. */
 function cancel(
   { db, reviews, factors, now }: Pick<RequestsDeps, 'db' | 'reviews' | 'factors' | 'now'>,
-  where: Parameters<typeof cancelUnderWay>[1],
+  whose: Whose,
 ): Promise<boolean> {
   return db.transaction().execute(async (trx) => {
-    const row = await cancelUnderWay(trx, where, now());
-    if (row === undefined) return false;
-    await reviews.withdraw(trx, recoveryReviewName, String(row.request_no));
-    await factors.notices.tell(trx, idOf(row.user_id), 'recoveryCancelled');
+    const found = await findUnderWay(trx, whose);
+    if (found === undefined) return false;
+    const subject = String(found.request_no);
+    const { rows: cancelled } = await reviews.lock(trx, [recoveryReviewName], [subject], () =>
+      cancelUnderWay(trx, found.request_no, now()),
+    );
+    if (cancelled === undefined) return false;
+    await reviews.withdraw(trx, recoveryReviewName, subject);
+    await factors.notices.tell(trx, idOf(cancelled.user_id), 'recoveryCancelled');
     return true;
   });
 }
