@@ -12,7 +12,7 @@ import { type House, openHouse } from './support/house.ts';
 import { indexTick, USDT } from './support/listing.ts';
 import { newMerchant, newTrader, OFFER, openOtc, payOtc as pay, releasingOtc } from './support/otc.ts';
 import { openOtcDesk } from './support/otc-desk.ts';
-import { coinOf, type Person, send } from './support/person.ts';
+import { coinOf, type Person, refusal, send } from './support/person.ts';
 import { keyOf } from './support/step-up.ts';
 
 const SECOND_MS = 1_000;
@@ -148,7 +148,7 @@ describe('at once', () => {
   it('a taking and a dearer version: the price that was seen, or nothing is held', async () => {
     const { offerId: moving } = await merchant.client.call('publishOtcOffer', { body: OFFER });
     const buyer = await newTrader(house, 'Gus Buyer');
-    const { side: _, coin: __, currency: ___, ...terms } = OFFER;
+    const { side: _, coin: __, currency: ___, amount: ____, ...terms } = OFFER;
     const dearer = { ...terms, pricing: { kind: 'fixed', price: '7.3' } } as const;
     const [taken] = await Promise.allSettled([
       take(buyer, moving),
@@ -169,7 +169,7 @@ describe('at once', () => {
 
   it('two changes of the version that both saw: one is kept, and the other one says that it came later', async () => {
     const { offerId } = await merchant.client.call('publishOtcOffer', { body: OFFER });
-    const { side: _, coin: __, currency: ___, ...terms } = OFFER;
+    const { side: _, coin: __, currency: ___, amount: ____, ...terms } = OFFER;
     const change = (price: string, version: number) =>
       merchant.client.call('changeOtcOffer', {
         body: { ...terms, pricing: { kind: 'fixed', price }, offerId, version, isPaused: false },
@@ -184,6 +184,33 @@ describe('at once', () => {
     expect(await own()).toMatchObject({ version: 2, pricing: { price: prices[kept as 0 | 1] } });
     await change('7.2', 2);
     expect(await own()).toMatchObject({ version: 3, pricing: { price: '7.2' } });
+  });
+
+  /** A save of other terms wrote the amount back as it was when the form was opened. */
+  it('a change beside orders leaves what they left, and another amount is one of what stands now', async () => {
+    const { offerId: traded } = await merchant.client.call('publishOtcOffer', { body: OFFER });
+    const buyer = await newTrader(house, 'Hal Buyer');
+    const { side: _, coin: __, currency: ___, amount: ____, ...terms } = OFFER;
+    const change = (version: number, amount?: { readonly from: string; readonly to: string }) =>
+      merchant.client.call('changeOtcOffer', {
+        body: { ...terms, minReleased: 0, offerId: traded, version, isPaused: false, amount },
+      });
+    const own = async () =>
+      (await merchant.client.call('getMerchantIndex')).offers.find(({ offerId }) => offerId === traded);
+    const { orderId } = await take(buyer, traded);
+    await change(1);
+    expect(await own()).toMatchObject({ version: 2, amount: '980' });
+    expect(await refusal(change(2, { from: '1000', to: '500' }))).toMatchObject({
+      key: 'OTC_OFFER_TRADED',
+      field: 'amount',
+      details: { amount: '980', coin: 'USDT' },
+    });
+    expect(await own()).toMatchObject({ version: 2, amount: '980' });
+    await change(2, { from: '980.0', to: '500' });
+    expect(await own()).toMatchObject({ version: 3, amount: '500' });
+    // who saw an earlier version is told of that first
+    expect(await keyOf(change(2, { from: '980', to: '400' }))).toBe('OTC_OFFER_OVERTAKEN');
+    await cancel(buyer, orderId, 'created');
   });
 
   it('many takers, who send many requests each: as many orders as it has coins for', async () => {

@@ -408,7 +408,8 @@ describe('a repeated key', () => {
     const buyer = await newTrader(house, 'Lou Buyer');
     const { offerId: made } = await once<{ offerId: number }>(maker, 'merchant/publishOffer', OFFER);
     const { side: _, coin: __, currency: ___, ...terms } = OFFER;
-    const changed = { ...terms, offerId: made, version: 1, isPaused: false, amount: '900' };
+    const amount = { from: '1000', to: '900' };
+    const changed = { ...terms, offerId: made, version: 1, isPaused: false, amount };
     await once(maker, 'merchant/changeOffer', changed);
     const taking = { offerId: made, version: 2, seenPrice: '7.2', amount: '20', method: 'alipay' };
     const next = async () => (await once<{ orderId: number }>(buyer, 'otc/takeOffer', taking)).orderId;

@@ -41,6 +41,18 @@ async function newTrader(page: Page): Promise<Client<Calls>> {
   return client;
 }
 
+const ownOffer = async () => (await merchant.client.call('getMerchantIndex')).offers[0]!;
+
+/** Opens the form of the merchant's offer, and types another amount into it. */
+async function openOffer() {
+  const wanted = (await ownOffer()).amount === '300' ? '310' : '300';
+  await merchant.page.goto('/merchant/index');
+  await merchant.page.getByRole('button', { name: /^Change \d+$/ }).click();
+  const form = merchant.page.getByRole('dialog');
+  await form.getByLabel('Amount to trade', { exact: true }).fill(wanted);
+  return { form, wanted };
+}
+
 beforeAll(async () => {
   ({ dataDir, addresses, browser, operators, rosa, ruth } = await startWithReviewers());
   const { page } = await visit(browser, addresses.url, 'desktop');
@@ -69,6 +81,7 @@ it.each(sizesInTurn('otc'))(
     await page.getByText(NICKNAME).first().waitFor();
     await expectSound(page);
     const client = await newTrader(page);
+    const { form, wanted } = await openOffer();
     await page.goto('/otc/common?currency=CNY');
     await page
       .getByRole('button', { name: /^Buy USDT/ })
@@ -84,6 +97,15 @@ it.each(sizesInTurn('otc'))(
     await page.getByText(ACCOUNT).waitFor();
     await page.getByRole('timer').waitFor();
     await expectSound(page);
+
+    // the merchant decided on another amount before the order: the form says what is left, and saves it then
+    const save = form.getByRole('button', { name: 'Save the changes', exact: true });
+    await save.click();
+    await form.getByText(/^Orders changed what this offer has left to \d+ USDT/).waitFor();
+    await expectSound(merchant.page);
+    await save.click();
+    await form.waitFor({ state: 'detached' });
+    expect((await ownOffer()).amount).toBe(wanted);
 
     const chat = page.getByRole('region', { name: /^Conversation with/ });
     await chat.getByLabel('Message', { exact: true }).fill('Paying now');

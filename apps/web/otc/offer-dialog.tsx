@@ -22,8 +22,10 @@ import {
   useFormatters,
   useText,
 } from '@candor/ui';
+import { useState } from 'react';
 import { useClient } from '../data/index.ts';
 import { AmountInput } from '../forms/amount-field.tsx';
+import { changedAmount, leftAfter } from './changed-amount.ts';
 import { CurrencyChoice, SideChoice } from './choice.tsx';
 import { feeOf } from './figures.ts';
 import type { OtcTakerSide } from './search.ts';
@@ -119,13 +121,20 @@ function useOffer({ board, terms, offer, onClose }: OfferDialogProps) {
   const text = useText();
   const client = useClient();
   const onSettled = useOtcChanged();
+  /** What the offer had left when it was opened, or by the last refusal. */
+  const [left, setLeft] = useState(offer?.amount ?? '');
   return useActForm<OfferValues>({
     defaultValues: firstValues({ board, terms, offer }) as never,
-    places: { OTC_METHOD: 'methods', OTC_AMOUNT: 'amount', PRICE_OUT_OF_BAND: 'price' },
+    places: {
+      OTC_METHOD: 'methods',
+      OTC_AMOUNT: 'amount',
+      OTC_OFFER_TRADED: 'amount',
+      'amount.to': 'amount',
+      PRICE_OUT_OF_BAND: 'price',
+    },
     send: (values, sending): Promise<unknown> => {
       const body = {
         pricing: pricingOf(values),
-        amount: values.amount,
         minAmount: values.minAmount,
         maxAmount: values.maxAmount,
         windowMs: Number(values.windowMs),
@@ -135,12 +144,17 @@ function useOffer({ board, terms, offer, onClose }: OfferDialogProps) {
       };
       if (offer !== null) {
         const { offerId, version } = offer;
-        const changed = { offerId, version, isPaused: values.isPaused, ...body };
-        return client.call('changeOtcOffer', { body: changed }, sending);
+        const amount = changedAmount(values.amount, left);
+        const changed = { offerId, version, isPaused: values.isPaused, amount, ...body };
+        return client.call('changeOtcOffer', { body: changed }, sending).catch((error: unknown) => {
+          setLeft(leftAfter(error) ?? left);
+          throw error;
+        });
       }
-      const { side, coin, currency } = values;
-      return client.call('publishOtcOffer', { body: { side, coin, currency, ...body } }, sending);
+      const { side, coin, currency, amount } = values;
+      return client.call('publishOtcOffer', { body: { side, coin, currency, amount, ...body } }, sending);
     },
+    beside: left,
     onDone: () => {
       toasts.success(text(offer === null ? 'otc.offer.published' : 'otc.offer.changed'));
       onClose();

@@ -9,6 +9,7 @@ import {
   idText,
   pageOf,
   pageQuery,
+  plainDecimal,
   positiveDecimal,
   side,
   textLine,
@@ -59,8 +60,6 @@ const offerReceipt = z.strictObject({ offerId: z.number().int().positive() });
 
 const offerTerms = {
   pricing: otcPricing,
-  /** Coins that the offer trades. */
-  amount: positiveDecimal,
   minAmount: positiveDecimal,
   maxAmount: positiveDecimal,
   windowMs: wholeNumber(1_000, 86_400_000),
@@ -312,6 +311,8 @@ export const otcCalls = defineCalls({
       side,
       coin: coinCode,
       currency,
+      /** Coins that the offer trades. */
+      amount: positiveDecimal,
       ...offerTerms,
     }),
     data: offerReceipt,
@@ -321,10 +322,17 @@ export const otcCalls = defineCalls({
     method: 'POST',
     path: '/api/{head}/coin/merchant/changeOffer',
     summary:
-      'Replaces the terms of an offer as a new version. It names the version that was seen: a later one stays as it is. Open orders keep theirs.',
+      'Replaces the terms of an offer as a new version. It names the version that was seen: a later one stays as it is. Open orders keep theirs. The amount is changed only where it is sent, from the one that was seen: orders make no version.',
     act: true,
     cost: 4,
-    body: z.strictObject({ offerId: id, version: id, isPaused: z.boolean(), ...offerTerms }),
+    body: z.strictObject({
+      offerId: id,
+      version: id,
+      isPaused: z.boolean(),
+      /** Coins that the offer trades from now on, and those that it traded still when that was decided. */
+      amount: z.strictObject({ from: plainDecimal, to: positiveDecimal }).optional(),
+      ...offerTerms,
+    }),
     data: offerReceipt,
   }),
   closeOtcOffer: defineCall({

@@ -39,4 +39,5 @@ export const otcErrors = {
   OTC_RATED: { code: 6637 },
   OTC_APPEAL_HELD: { code: 6638 },
   OTC_OFFER_OVERTAKEN: { code: 6639 },
+  OTC_OFFER_TRADED: { code: 6640 },
 } as const;

@@ -1,7 +1,8 @@
 import { hash } from 'node:crypto';
-import type { Command } from '@candor/kernel';
+import type { Command, OtcOfferView } from '@candor/kernel';
+import { type Amount, parseDecimal } from '@candor/money';
 import { Refusal } from '../../base/errors/refusal.ts';
-import { readAmount } from '../../engine/values/index.ts';
+import { amountText, readAmount } from '../../engine/values/index.ts';
 import { exactly, type OfferChange, type OfferInput, readPricing } from './offer-input.ts';
 import type { OffersDeps } from './offer-lists.ts';
 
@@ -20,8 +21,8 @@ export function offerActs(deps: OffersDeps) {
       key: string | null,
       check: () => Promise<void>,
     ) {
-      const { assetId } = catalogues.current().asset(coin);
-      const terms = await termsOf(deps, assetId, input);
+      const { assetId, scale } = catalogues.current().asset(coin);
+      const terms = termsOf(deps, assetId, readAmount(input.amount, scale, 'amount'), input);
       const body: Command = { type: 'publishOtcOffer', side, assetId, currency, ...terms };
       const { id } = await acts.do(userId, body, key, async () => {
         await check();
@@ -30,7 +31,11 @@ export function offerActs(deps: OffersDeps) {
       });
       return { offerId: id };
     },
-    async change(userId: number, { offerId, version, isPaused, ...input }: OfferChange, key: string | null) {
+    async change(
+      userId: number,
+      { offerId, version, isPaused, amount, ...input }: OfferChange,
+      key: string | null,
+    ) {
       const asked = {
         type: 'changeOtcOffer',
         offerId,
@@ -38,7 +43,7 @@ export function offerActs(deps: OffersDeps) {
         isPaused,
         ...input,
         pricing: readPricing(input.pricing),
-        amount: exactly(input.amount),
+        amount: amount === undefined ? null : { from: exactly(amount.from), to: exactly(amount.to) },
         minAmount: exactly(input.minAmount),
         maxAmount: exactly(input.maxAmount),
       } as const;
@@ -47,7 +52,8 @@ export function offerActs(deps: OffersDeps) {
         if (offer === null || offer.userId !== userId) throw new Refusal('OTC_OFFER_UNKNOWN');
         await requireAccounts(deps, userId, offer.side, input);
         await keepWords(deps, userId, input.terms);
-        const terms = await termsOf(deps, offer.assetId, input);
+        const left = amountAfter(deps, offer, version, amount);
+        const terms = termsOf(deps, offer.assetId, left, input);
         return { type: 'changeOtcOffer', offerId, version, isPaused, ...terms };
       });
       return { offerId: id };
@@ -73,19 +79,44 @@ async function requireAccounts(
   { payments }: OffersDeps,
   userId: number,
   side: 'buy' | 'sell',
-  { methods }: OfferInput,
+  { methods }: Pick<OfferInput, 'methods'>,
 ) {
   const own = side === 'sell' ? await payments.methodsOf(userId) : null;
   if (own !== null && methods.some((method) => !own.includes(method)))
     throw new Refusal('OTC_NO_ACCOUNT', { field: 'methods' });
 }
 
+/**
+ * What an offer trades after a change: what is left, unless its merchant wants another amount. A later version is not looked at,
+ * since the ledger refuses the change by it. @throws Refusal OTC_OFFER_TRADED where orders left another amount than was seen
+ */
+function amountAfter(
+  { catalogues }: OffersDeps,
+  offer: OtcOfferView,
+  version: number,
+  amount: OfferChange['amount'],
+): Amount {
+  if (amount === undefined) return offer.amount;
+  const catalogue = catalogues.current();
+  const { scale, code: coin } = catalogue.assetById(offer.assetId);
+  if (offer.version === version && parseDecimal(amount.from, scale) !== offer.amount) {
+    const details = { amount: amountText(catalogue, offer.assetId, offer.amount), coin };
+    throw new Refusal('OTC_OFFER_TRADED', { field: 'amount', details });
+  }
+  return readAmount(amount.to, scale, 'amount');
+}
+
 /** The terms of an offer as a command holds them. */
-async function termsOf({ catalogues }: OffersDeps, assetId: number, input: OfferInput) {
+function termsOf(
+  { catalogues }: OffersDeps,
+  assetId: number,
+  amount: Amount,
+  input: Omit<OfferInput, 'amount'>,
+) {
   const { scale } = catalogues.current().assetById(assetId);
   return {
     pricing: readPricing(input.pricing),
-    amount: readAmount(input.amount, scale, 'amount'),
+    amount,
     minAmount: readAmount(input.minAmount, scale, 'minAmount'),
     maxAmount: readAmount(input.maxAmount, scale, 'maxAmount'),
     windowMs: input.windowMs,

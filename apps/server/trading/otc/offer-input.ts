@@ -16,10 +16,12 @@ export interface OfferInput {
 }
 
 /** Other terms for an offer, instead of the version that its merchant saw. */
-export interface OfferChange extends OfferInput {
+export interface OfferChange extends Omit<OfferInput, 'amount'> {
   readonly offerId: number;
   readonly version: number;
   readonly isPaused: boolean;
+  /** What it trades from now on, and what it traded still when its merchant decided that; left out, it trades what is left. */
+  readonly amount?: { readonly from: string; readonly to: string } | undefined;
 }
 
 /** @throws Refusal PRICE_INVALID */

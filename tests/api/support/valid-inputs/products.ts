@@ -61,7 +61,7 @@ export const productsInputs: Partial<Record<CallName, RawInput>> = {
       version: 2,
       isPaused: true,
       pricing: { kind: 'floating', rate: '7.2', floor: '7', cap: '7.5' },
-      amount: '100',
+      amount: { from: '100', to: '90' },
       minAmount: '10',
       maxAmount: '50',
       windowMs: 900_000,
