@@ -38,6 +38,7 @@ it('removes bytes that were without a row for seven days, and leaves those of a 
     namesAny: async () => named.size > 0,
     named: async (asked) => new Set(asked.filter((id) => named.has(id))),
     now: () => Date.now() + ageMs,
+    elapsed: () => performance.now() + ageMs,
     onSwept: (bytes) => void swept.push(bytes),
   });
   const all = [ofRow, `${ofRow}.new`, orphan, late, `${cutOff}.new`, 'a note of somebody'];
@@ -66,4 +67,32 @@ it('removes bytes that were without a row for seven days, and leaves those of a 
   await round();
   await round();
   expect(await kept()).toContain(late);
+});
+
+/** A clock that was set a week ahead had bytes removed six hours after they were marked. */
+it('begins the time again where the clock was moved between two rounds', async () => {
+  const own = await mkdtemp(join(tmpdir(), 'candor-moved-'));
+  const id = randomUUID();
+  await createVault({ masterKey: Buffer.alloc(32, 7), folder: own }).put(id, CLEAR);
+  let movedMs = 0;
+  let passedMs = 0;
+  const swept: number[] = [];
+  const round = createSweep({
+    folder: own,
+    namesAny: async () => true,
+    named: async () => new Set(),
+    now: () => Date.now() + passedMs + movedMs,
+    elapsed: () => performance.now() + passedMs,
+    onSwept: (bytes) => void swept.push(bytes),
+  });
+  await round();
+  for (const each of [2 * SWEPT_AFTER_MS, 0]) {
+    movedMs = each;
+    await round();
+    expect(swept).toEqual([]);
+  }
+  passedMs = SWEPT_AFTER_MS + 60_000;
+  await round();
+  expect(swept).toHaveLength(1);
+  await rm(own, { recursive: true });
 });

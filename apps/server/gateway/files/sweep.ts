@@ -3,9 +3,9 @@
  * deleted before its bytes were.
  *
  * Invariant: bytes go only where a round found no row, marked them, and another one at least `SWEPT_AFTER_MS` later finds none
- * still. The mark is on the file itself: it may not be written any more, and the time of that is the disk's own. So neither an
- * upload, whose row comes moments after its bytes, nor a clock that jumps is met, and a restore begins the time again: of files
- * as it writes them without the mark, of a database because what it lacks is marked from then on.
+ * still. The mark is on the file itself: it may not be written any more, and the time of that is the disk's own. So no upload is
+ * met, whose row comes moments after its bytes. A clock that was moved between two rounds begins the time again, and so does a
+ * restore: of files as it writes them without the mark, of a database because what it lacks is marked from then on.
  */
 import { chmod, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -56,12 +56,16 @@ export interface SweepOptions {
   /** Nothing is marked or removed while no row names any file. */
   readonly namesAny: () => Promise<boolean>;
   readonly now: () => number;
+  /** Time in ms by a clock that nobody sets. */
+  readonly elapsed: () => number;
   /** Hears of each file that was removed. */
   readonly onSwept: (bytes: number) => void;
 }
 
 const KEPT = 0o600;
 const MARKED = 0o400;
+/** Part of the seven days by which the clock may be moved unseen. */
+const MOVED_MS = 3_600_000;
 
 /** Returns a round of the sweep. */
 export function createSweep({
@@ -69,14 +73,18 @@ export function createSweep({
   named,
   namesAny: areAnyNamed,
   now,
+  elapsed,
   onSwept,
 }: SweepOptions): () => Promise<void> {
-  async function look(path: string, isNamed: boolean): Promise<void> {
+  /** By how much the clock is before one that nobody sets, at the last round; null before the first. */
+  let lead: number | null = null;
+
+  async function look(path: string, isNamed: boolean, isMoved: boolean): Promise<void> {
     const file = await stat(path);
     const isMarked = (file.mode & 0o777) === MARKED;
     if (isNamed) {
       if (isMarked) await chmod(path, KEPT);
-    } else if (!isMarked) await chmod(path, MARKED);
+    } else if (!isMarked || isMoved) await chmod(path, MARKED);
     else if (file.ctimeMs < now() - SWEPT_AFTER_MS) {
       await rm(path, { force: true });
       onSwept(file.size);
@@ -85,6 +93,9 @@ export function createSweep({
 
   return async () => {
     if (!(await areAnyNamed())) return;
+    const leadNow = now() - elapsed();
+    const isMoved = lead !== null && Math.abs(leadNow - lead) > MOVED_MS;
+    lead = leadNow;
     for (const room of await namesIn(folder)) {
       if (!ROOM.test(room)) continue;
       // other names are not the vault's, and stay
@@ -93,7 +104,8 @@ export function createSweep({
         const some = names.slice(from, from + IDS_AT_ONCE);
         const ids = await named([...new Set(some.map((name) => FILE.exec(name)![1]!))]);
         // the draft of a write is no file of its row yet
-        for (const name of some) await look(join(folder, room, name), ids.has(name)).catch(unlessGone);
+        for (const name of some)
+          await look(join(folder, room, name), ids.has(name), isMoved).catch(unlessGone);
       }
     }
   };

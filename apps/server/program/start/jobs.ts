@@ -93,6 +93,7 @@ async function sweepFiles(role: Role, pool: Pool): Promise<void> {
     named: (ids) => namedFiles(db, namesFiles, ids),
     namesAny: () => namesAny(db, namesFiles),
     now: Date.now,
+    elapsed: () => performance.now(),
     onSwept(size) {
       files.inc();
       bytes.inc(size);
