@@ -16,10 +16,10 @@ import {
   roundOf,
   versionOf,
 } from '../../gateway/review/index.ts';
-import type { Touches } from '../../operators/touches/index.ts';
+import { type Touches, touchOf } from '../../operators/touches/index.ts';
 import { type StoredApplication, valueUsdtOf } from './applications.ts';
 import type { Credit } from './credit.ts';
-import { applicationOf, touchOf } from './review-item.ts';
+import { applicationOf } from './review-item.ts';
 import { loanReviewName, payoutKey } from './review-name.ts';
 import { tellDecision } from './tell-decision.ts';
 
@@ -94,10 +94,7 @@ export async function reject(
     .executeTakeFirst();
   if (row === undefined) throw new Refusal('REVIEW_ENDED');
   await noteVerdict(trx, item, decision, { standing, catalogues, row });
-  await touches.note(trx, {
-    ...touchOf(item, decision.reviewer, 'loanFailed'),
-    code: `loan.${reason}`,
-  });
+  await touches.note(trx, touchOf(item, decision.reviewer, 'loanFailed', `loan.${reason}`));
   await tellDecision(catalogues, trx, row, { timeMs, decision: 'failed', reason });
 }
 

@@ -3,8 +3,9 @@ import { type Db, idOf } from '../../base/database/index.ts';
 import type { Promises } from '../../engine/outbox/index.ts';
 import type { Files } from '../../gateway/files/index.ts';
 import { defineReviewKind, type ReviewItem, type ReviewKind, roundOf } from '../../gateway/review/index.ts';
+import { touchOf } from '../../operators/touches/index.ts';
 import { factsOf, type LoanFactsNeeds, refusedBefore } from './review-facts.ts';
-import { applicationOf, touchOf } from './review-item.ts';
+import { applicationOf } from './review-item.ts';
 import { loanReviewName } from './review-name.ts';
 import { approve, type LoanVerdictNeeds, reject } from './review-verdicts.ts';
 

@@ -1,6 +1,27 @@
 import { sql } from 'kysely';
 import { idOf, type Trx } from '../../base/database/index.ts';
 
+/** Payments that may have left a chain and that the ledger still has. */
+export interface PaymentsInFlight {
+  /** Signed and not final. `amount` is in base units of the ledger. */
+  readonly open: readonly {
+    readonly withdrawalNo: number;
+    readonly coin: string;
+    readonly amount: bigint;
+    readonly nonce: number;
+    readonly hashes: readonly string[];
+  }[];
+  /** Final, and not delivered to the ledger when it was read. Amounts are in base units of the ledger. */
+  readonly ended: readonly {
+    readonly withdrawalNo: number;
+    readonly coin: string;
+    readonly amount: bigint;
+    readonly networkFee: bigint;
+  }[];
+  /** Costs of refused transfers that were not delivered, in base units of the ledger. */
+  readonly costs: readonly { readonly costNo: number; readonly amount: bigint }[];
+}
+
 /** Coins under way by the records of other rooms, read in one transaction. */
 export interface InFlightReaders {
   readonly deposits: (
@@ -18,25 +39,7 @@ export interface InFlightReaders {
     readonly dust: ReadonlyMap<string, bigint>;
     readonly isOutrun: boolean;
   }>;
-  readonly payments: (
-    trx: Trx,
-    chain: string,
-  ) => Promise<{
-    readonly open: readonly {
-      readonly withdrawalNo: number;
-      readonly coin: string;
-      readonly amount: bigint;
-      readonly nonce: number;
-      readonly hashes: readonly string[];
-    }[];
-    readonly ended: readonly {
-      readonly withdrawalNo: number;
-      readonly coin: string;
-      readonly amount: bigint;
-      readonly networkFee: bigint;
-    }[];
-    readonly costs: readonly { readonly costNo: number; readonly amount: bigint }[];
-  }>;
+  readonly payments: (trx: Trx, chain: string) => Promise<PaymentsInFlight>;
   readonly addresses: (trx: Trx, chain: string) => Promise<readonly { readonly address: string }[]>;
 }
 

@@ -3,7 +3,7 @@ export { type Bell, createBell } from './bell.ts';
 export { newestReports, readLost, type StoredMovement, type StoredReport } from './desk-reads.ts';
 export { followReconciliation, followTreasury, reconcile, type TreasuryDeps } from './follow.ts';
 export { hotOutputs } from './held-outputs.ts';
-export type { InFlightReaders } from './in-flight.ts';
+export type { InFlightReaders, PaymentsInFlight } from './in-flight.ts';
 export { treasuryLook } from './metrics.ts';
 export { createHouseReceipts, fundingKey, type HouseReceipts } from './receipts.ts';
 export { compareCustody, type ReconcileDeps } from './reconcile.ts';

@@ -2,30 +2,10 @@ import type { Command } from '@candor/kernel';
 import { sql } from 'kysely';
 import { idOf, type Trx } from '../../base/database/index.ts';
 import { decodeCommand } from '../../engine/outbox/index.ts';
+import type { PaymentsInFlight } from '../treasury/index.ts';
 import { endKey } from './clock.ts';
 
 type Of<Type extends Command['type']> = Extract<Command, { readonly type: Type }>;
-
-/** Payments that may have left a chain and that the ledger still has. */
-export interface PaymentsInFlight {
-  /** Signed and not final. `amount` is in base units of the ledger. */
-  readonly open: readonly {
-    readonly withdrawalNo: number;
-    readonly coin: string;
-    readonly amount: bigint;
-    readonly nonce: number;
-    readonly hashes: readonly string[];
-  }[];
-  /** Final, and not delivered to the ledger when it was read. Amounts are in base units of the ledger. */
-  readonly ended: readonly {
-    readonly withdrawalNo: number;
-    readonly coin: string;
-    readonly amount: bigint;
-    readonly networkFee: bigint;
-  }[];
-  /** Costs of refused transfers that were not delivered, in base units of the ledger. */
-  readonly costs: readonly { readonly costNo: number; readonly amount: bigint }[];
-}
 
 /** Reads what is in flight, within a transaction that sees one state of all tables. */
 export async function paymentsInFlight(trx: Trx, chain: string): Promise<PaymentsInFlight> {

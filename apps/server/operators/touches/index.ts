@@ -1,1 +1,2 @@
+export { touchOf } from './touch-of.ts';
 export { type NewTouch, openTouches, type Touches } from './touches.ts';

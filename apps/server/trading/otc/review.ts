@@ -1,4 +1,4 @@
-import { type MerchantRejection, merchantRejections, type TouchAct } from '@candor/api';
+import { type MerchantRejection, merchantRejections } from '@candor/api';
 import type { Amount } from '@candor/money';
 import { type Db, idOf, type Trx } from '../../base/database/index.ts';
 import { Refusal } from '../../base/errors/refusal.ts';
@@ -10,14 +10,13 @@ import { noteNotice } from '../../gateway/notices/index.ts';
 import {
   defineReviewKind,
   type ReviewDecision,
-  type Reviewer,
   type ReviewItem,
   type ReviewKind,
   type Reviews,
   roundOf,
   versionOf,
 } from '../../gateway/review/index.ts';
-import type { Touches } from '../../operators/touches/index.ts';
+import { type Touches, touchOf } from '../../operators/touches/index.ts';
 import type { Kyc } from '../../users/kyc/index.ts';
 import type { StoredMerchantApplication } from './merchants.ts';
 import { admissionKey, merchantReviewName } from './review-name.ts';
@@ -42,7 +41,7 @@ export function merchantReview(deps: MerchantReviewDeps): ReviewKind {
     async read(item, reviewer) {
       const row = await find(item, deps.db);
       const [facts, approvals] = await Promise.all([factsOf(deps, row), approvalsOf(deps, item)]);
-      await touches.noteView(touch(item, reviewer, 'merchantViewed'));
+      await touches.noteView(touchOf(item, reviewer, 'merchantViewed'));
       return {
         facts: [...facts, ...approvals.map(({ operator }) => ({ name: 'approvedBy', value: operator }))],
         images: [],
@@ -55,14 +54,6 @@ export function merchantReview(deps: MerchantReviewDeps): ReviewKind {
       (decision.verdict === 'approve' ? approve : reject)(deps, trx, item, decision),
   });
 }
-
-const touch = (item: ReviewItem, reviewer: Reviewer, act: TouchAct) => ({
-  userId: item.userId,
-  act,
-  reason: null,
-  code: null,
-  operator: { name: reviewer.name, role: reviewer.role },
-});
 
 async function find({ subject }: ReviewItem, within: Db): Promise<StoredMerchantApplication> {
   const row = await within
@@ -145,7 +136,7 @@ async function approve(
       userId,
       deadlineAtMs: shown.due_at.getTime(),
     });
-    await touches.note(trx, touch(item, decision.reviewer, 'merchantFirstApproved'));
+    await touches.note(trx, touchOf(item, decision.reviewer, 'merchantFirstApproved'));
     return;
   }
   const row = await decide(trx, item, decision, null);
@@ -159,7 +150,7 @@ async function approve(
       reason: 'Two operators approved the application',
     },
   });
-  await touches.note(trx, touch(item, decision.reviewer, 'merchantApproved'));
+  await touches.note(trx, touchOf(item, decision.reviewer, 'merchantApproved'));
 }
 
 /** Makes the applicant a merchant under the nickname. @throws Refusal OTC_NICKNAME_TAKEN */
@@ -187,7 +178,7 @@ async function reject(
   decision: ReviewDecision,
 ): Promise<void> {
   await decide(trx, item, decision, decision.reason as MerchantRejection);
-  await touches.note(trx, touch(item, decision.reviewer, 'merchantRejected'));
+  await touches.note(trx, touchOf(item, decision.reviewer, 'merchantRejected'));
 }
 
 async function factsOf({ kyc, core, catalogues }: MerchantReviewDeps, row: StoredMerchantApplication) {

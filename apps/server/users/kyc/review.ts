@@ -1,4 +1,4 @@
-import { type KycRejection, kycRejections, type TouchAct } from '@candor/api';
+import { type KycRejection, kycRejections } from '@candor/api';
 import { sql } from 'kysely';
 import { type Db, idOf, type Trx } from '../../base/database/index.ts';
 import { Refusal } from '../../base/errors/refusal.ts';
@@ -16,7 +16,7 @@ import {
   roundOf,
   versionOf,
 } from '../../gateway/review/index.ts';
-import type { Touches } from '../../operators/touches/index.ts';
+import { type Touches, touchOf } from '../../operators/touches/index.ts';
 import type { Kyc } from './kyc.ts';
 import { kycReviewName, levelOfSubject, takesTwo } from './review-name.ts';
 import {
@@ -37,14 +37,6 @@ export interface KycReviewNeeds {
 const PHOTOS = ['front', 'back', 'handheld'] as const;
 /** Earlier persons of one account that are named at most. */
 const MOST_EARLIER = 5;
-
-const touch = (item: ReviewItem, reviewer: Reviewer, act: TouchAct) => ({
-  userId: item.userId,
-  act,
-  reason: null,
-  code: null,
-  operator: { name: reviewer.name, role: reviewer.role },
-});
 
 /** The version of the submission, and if the item is the first of two. */
 function placeOf({ subject, version }: ReviewItem) {
@@ -130,7 +122,7 @@ async function approveFirst(
     userId: item.userId,
     deadlineAtMs: row.due_at.getTime(),
   });
-  await touches.note(trx, { ...touch(item, reviewer, 'kycFirstApproved'), code: 'kyc.matches' });
+  await touches.note(trx, touchOf(item, reviewer, 'kycFirstApproved', 'kyc.matches'));
 }
 
 /** The document of the person who passed level 2 is that of level 1. */
@@ -161,10 +153,7 @@ async function end(
   if (numAffectedRows !== 1n) throw new Refusal('REVIEW_ENDED');
   if (isApproved && level === 'advanced') await tellChecked(kyc, trx, item.userId);
   const act = isApproved ? 'kycApproved' : 'kycRejected';
-  await touches.note(trx, {
-    ...touch(item, reviewer, act),
-    code: `kyc.${reason as KycRejection | 'matches'}`,
-  });
+  await touches.note(trx, touchOf(item, reviewer, act, `kyc.${reason as KycRejection | 'matches'}`));
   await noteNotice(trx, {
     userId: item.userId,
     key: `identity:${level}:${version}`,
@@ -188,7 +177,7 @@ async function shownItem(
   const row = await find(db, item);
   const primary = row.level === 'primary' ? row : await latestOf(db, item.userId, 'primary');
   const approvals = await approvalsOf(db, item);
-  await touches.noteView(touch(item, reviewer, 'kycViewed'));
+  await touches.noteView(touchOf(item, reviewer, 'kycViewed'));
   return {
     facts: [
       { name: 'level', value: row.level },
@@ -216,7 +205,7 @@ async function shownPhoto(
   const photo = PHOTOS.find((each) => each === name);
   const id = photo === undefined ? null : (await find(kyc.db, item))[photo];
   if (id === null) return null;
-  await touches.noteView(touch(item, reviewer, 'photoViewed'));
+  await touches.noteView(touchOf(item, reviewer, 'photoViewed'));
   const bytes = await files.read(id);
   return bytes === null ? null : { type: 'image/jpeg', bytes };
 }

@@ -4,7 +4,6 @@ import {
   listingChecks,
   listingQuestions,
   listingRejections,
-  type TouchAct,
 } from '@candor/api';
 import { sql } from 'kysely';
 import { type Db, idOf, type Trx } from '../../base/database/index.ts';
@@ -14,7 +13,6 @@ import { noteNotice } from '../../gateway/notices/index.ts';
 import {
   defineReviewKind,
   type ReviewDecision,
-  type Reviewer,
   type ReviewItem,
   type ReviewKind,
   type ReviewQuestion,
@@ -22,7 +20,7 @@ import {
   roundOf,
   versionOf,
 } from '../../gateway/review/index.ts';
-import type { Touches } from '../../operators/touches/index.ts';
+import { type Touches, touchOf } from '../../operators/touches/index.ts';
 import { factsOfListing, pictureNames } from './facts.ts';
 import { listingReviewName } from './review-name.ts';
 import { approvalsOf, type StoredListing, type StoredRound } from './rows.ts';
@@ -35,14 +33,6 @@ export interface ListingReviewDeps {
 }
 
 const idOfItem = ({ subject }: ReviewItem) => BigInt(subject);
-
-const touch = (item: ReviewItem, reviewer: Reviewer, act: TouchAct) => ({
-  userId: item.userId,
-  act,
-  reason: null,
-  code: null,
-  operator: { name: reviewer.name, role: reviewer.role },
-});
 
 /** Form that was sent in the item's round. */
 async function find({ db }: ListingReviewDeps, item: ReviewItem): Promise<StoredRound> {
@@ -121,7 +111,7 @@ async function approveFirst(
     userId: item.userId,
     deadlineAtMs: row.due_at?.getTime() ?? null,
   });
-  await touches.note(trx, touch(item, decision.reviewer, 'listingFirstApproved'));
+  await touches.note(trx, touchOf(item, decision.reviewer, 'listingFirstApproved'));
 }
 
 async function decide(
@@ -135,7 +125,7 @@ async function decide(
   const state = reason === null ? 'accepted' : 'rejected';
   await move(trx, item, { state, reason, unmet: [...unmet], decided_at: new Date(timeMs) }, decision);
   const act = reason === null ? 'listingAccepted' : 'listingRejected';
-  await touches.note(trx, touch(item, decision.reviewer, act));
+  await touches.note(trx, touchOf(item, decision.reviewer, act));
   await noteNotice(trx, {
     userId: item.userId,
     key: `listing:${item.subject}`,
@@ -160,7 +150,7 @@ async function ask(
     .where('application_id', '=', idOfItem(item))
     .where('review_round', '=', roundOf(item.version).round)
     .execute();
-  await touches.note(trx, touch(item, question.reviewer, 'listingAsked'));
+  await touches.note(trx, touchOf(item, question.reviewer, 'listingAsked'));
   await noteNotice(trx, {
     userId: item.userId,
     // each round may end with the same question
@@ -187,7 +177,7 @@ export function listingReview(deps: ListingReviewDeps): ReviewKind {
       const row = await find(deps, item);
       const approvals = await approvalsOf(db, row.application_id, row.review_round);
       const facts = await factsOfListing(db, row);
-      await touches.noteView(touch(item, reviewer, 'listingViewed'));
+      await touches.noteView(touchOf(item, reviewer, 'listingViewed'));
       return {
         facts: [...facts, ...approvals.map(({ operator }) => ({ name: 'approvedBy', value: operator }))],
         images: pictureNames(row),
@@ -198,7 +188,7 @@ export function listingReview(deps: ListingReviewDeps): ReviewKind {
       const row = await find(deps, item);
       const id = row.files[pictureNames(row).indexOf(name)];
       if (id === undefined) return null;
-      await touches.noteView(touch(item, reviewer, 'listingPictureViewed'));
+      await touches.noteView(touchOf(item, reviewer, 'listingPictureViewed'));
       const bytes = await files.read(id);
       return bytes === null ? null : { type: 'image/jpeg', bytes };
     },

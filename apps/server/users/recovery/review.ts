@@ -1,10 +1,4 @@
-import {
-  type RecoveryRejection,
-  recoveryApprovals,
-  recoveryRejections,
-  type TouchAct,
-  type TouchCode,
-} from '@candor/api';
+import { type RecoveryRejection, recoveryApprovals, recoveryRejections, type TouchCode } from '@candor/api';
 import { type Db, idOf, type Trx } from '../../base/database/index.ts';
 import { Refusal } from '../../base/errors/refusal.ts';
 import { addJob } from '../../base/jobs/index.ts';
@@ -19,7 +13,7 @@ import {
   type ReviewPicture,
   type Reviews,
 } from '../../gateway/review/index.ts';
-import type { Touches } from '../../operators/touches/index.ts';
+import { type Touches, touchOf } from '../../operators/touches/index.ts';
 import type { Factors } from '../factors/index.ts';
 import { type Identity, maskedAccount } from '../identity/index.ts';
 import type { Kyc } from '../kyc/index.ts';
@@ -36,14 +30,6 @@ export interface RecoveryReviewDeps {
   readonly touches: Touches;
   readonly reviews: Pick<Reviews, 'enter'>;
 }
-
-const touch = ({ userId }: ReviewItem, { name, role }: Reviewer, act: TouchAct, code: TouchCode | null) => ({
-  userId,
-  act,
-  reason: null,
-  code,
-  operator: { name, role },
-});
 
 async function find(db: Db, { subject }: ReviewItem): Promise<RequestRow> {
   const row = await db
@@ -78,7 +64,7 @@ async function shownItem(
   reviewer: Reviewer,
 ): Promise<ReviewFile> {
   const row = await find(db, item);
-  await touches.noteView(touch(item, reviewer, 'recoveryViewed', null));
+  await touches.noteView(touchOf(item, reviewer, 'recoveryViewed'));
   const [user, person, approvals] = await Promise.all([
     identity.user(item.userId),
     kyc.checkedPerson(item.userId),
@@ -116,7 +102,7 @@ async function shownPicture(
   };
   const id = of[name] ?? null;
   if (id === null) return null;
-  await touches.noteView(touch(item, reviewer, 'photoViewed', null));
+  await touches.noteView(touchOf(item, reviewer, 'photoViewed'));
   const bytes = await files.read(id);
   return bytes === null ? null : { type: 'image/jpeg', bytes };
 }
@@ -129,7 +115,7 @@ async function refuse(
 ): Promise<void> {
   const ended = { ended_at: new Date(timeMs), password_hash: null };
   await move(trx, item.subject, { state: 'refused', reason: reason as RecoveryRejection, ...ended });
-  await touches.note(trx, touch(item, reviewer, 'recoveryRefused', `recovery.${reason}` as TouchCode));
+  await touches.note(trx, touchOf(item, reviewer, 'recoveryRefused', `recovery.${reason}` as TouchCode));
   await factors.notices.tell(trx, item.userId, 'recoveryRefused');
 }
 
@@ -153,7 +139,7 @@ async function approve(
       at: new Date(timeMs),
     })
     .execute();
-  await touches.note(trx, touch(item, reviewer, 'recoveryApproved', `recovery.${reason}` as TouchCode));
+  await touches.note(trx, touchOf(item, reviewer, 'recoveryApproved', `recovery.${reason}` as TouchCode));
   const { due_at } = await move(
     trx,
     subject,

@@ -3,7 +3,8 @@ import { sql } from 'kysely';
 import type { Pool } from 'pg';
 import { kyselyOf, type Trx } from '../../../base/database/index.ts';
 import { decodeCommand } from '../../../engine/outbox/index.ts';
-import { type PaymentsInFlight, paymentsInFlight } from '../in-flight.ts';
+import type { PaymentsInFlight } from '../../treasury/index.ts';
+import { paymentsInFlight } from '../in-flight.ts';
 
 /** Reads payments in flight of a chain of outputs, with merges: they pay nobody, and cost. */
 export async function spendsInFlight(trx: Trx, chain: string): Promise<PaymentsInFlight> {
