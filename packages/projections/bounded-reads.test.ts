@@ -1,6 +1,7 @@
 import { Client } from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type FreshDatabase, freshDatabase } from '../../tests/support/postgres.ts';
+import { MiningQueries } from './products/mining/queries.ts';
 import { ContractQueries } from './products/perpetual/queries.ts';
 import { SpotQueries } from './products/spot/queries.ts';
 import { tableGroups } from './projections.ts';
@@ -59,6 +60,7 @@ beforeAll(async () => {
   await fill(named('contract_orders'));
   await fill(named('fills'), fills);
   await fill(named('contract_fills'), fills);
+  await fill(named('mining_points'), { seq: 'n', asset_id: 'n % 2' });
 });
 
 afterAll(async () => {
@@ -85,7 +87,7 @@ function lookedAt(plan: Plan): number {
 
 /** Runs a read, and counts the rows that its statements look at. */
 async function cost(
-  read: (spot: SpotQueries, contracts: ContractQueries) => Promise<unknown>,
+  read: (spot: SpotQueries, contracts: ContractQueries, mining: MiningQueries) => Promise<unknown>,
 ): Promise<{ readonly statements: number; readonly rows: number }> {
   let rows = 0;
   let statements = 0;
@@ -98,7 +100,11 @@ async function cost(
     },
   };
   const shown = pool as unknown as ConstructorParameters<typeof SpotQueries>[0];
-  await read(new SpotQueries(shown, projectionsSchema), new ContractQueries(shown, projectionsSchema));
+  await read(
+    new SpotQueries(shown, projectionsSchema),
+    new ContractQueries(shown, projectionsSchema),
+    new MiningQueries(shown, projectionsSchema),
+  );
   return { statements, rows };
 }
 
@@ -138,4 +144,11 @@ describe(`a user with ${ROWS} orders`, () => {
     ];
     for (const { rows } of [spot, contracts]) expect(rows).toBeLessThan(MAX_LOOKED_AT);
   });
+});
+
+test(`a coin with ${ROWS / 2} moments of its index is read by its newest ones, also those before a command`, async () => {
+  for (const toSeq of [ROWS, ROWS / 2]) {
+    const { rows } = await cost((_, _contracts, mining) => mining.points(1, toSeq, 100));
+    expect(rows).toBeLessThan(MAX_LOOKED_AT);
+  }
 });

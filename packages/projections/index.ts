@@ -40,6 +40,7 @@ export type {
   MiningMoveRecord,
   MiningMovesQuery,
   MiningPaid,
+  MiningPointRecord,
   MiningQueries,
 } from './products/mining/queries.ts';
 export type { OfferChangeKind, OfferChangeRecord } from './products/offer-changes.ts';

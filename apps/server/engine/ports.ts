@@ -99,7 +99,7 @@ export interface History {
   readonly finance: EarnHistory<FinanceOffer>;
   readonly mining: Pick<
     MiningQueries,
-    'moves' | 'move' | 'moveBy' | 'entries' | 'paid' | 'fundings' | 'holders' | 'principalMoves'
+    'moves' | 'move' | 'moveBy' | 'entries' | 'points' | 'paid' | 'fundings' | 'holders' | 'principalMoves'
   >;
   readonly otc: Pick<
     OtcQueries,

@@ -16,6 +16,7 @@ const perform = (userId: number, body: Command) => bench.perform(userId, body);
 
 test('movements, entries and sums of a pool are kept, and the same after a rebuild', async () => {
   const reason = 'Mining of this test';
+  const startMs = bench.nowMs;
   for (const accountUserId of [ALICE, BOB]) {
     await perform(0, { type: 'openAccount', accountUserId, kind: 'user' });
     await perform(0, { type: 'practiceFunds', accountUserId, assetId: BTC, amount: amount(100n * COIN) });
@@ -77,11 +78,22 @@ test('movements, entries and sums of a pool are kept, and the same after a rebui
     [today, -40n * COIN],
   ]);
 
-  const tables = await bench.rebuild(['mining_moves', 'mining_entries', 'mining_hours', 'mining_held']);
+  const set = { second: Math.floor(startMs / 1_000), seconds: 0 };
+  const points = [
+    { ...set, free: null },
+    { ...set, free: 10n * COIN },
+  ];
+  expect(await mining.points(BTC, Number.MAX_SAFE_INTEGER, 10)).toEqual(points);
+  expect(await mining.points(BTC, Number.MAX_SAFE_INTEGER, 1)).toEqual(points.slice(1));
+  expect(await mining.points(BTC, entries.rows.at(-1)!.seq - 1, 10)).toEqual(points.slice(0, 1));
+
+  const names = ['mining_moves', 'mining_entries', 'mining_hours', 'mining_held', 'mining_points'];
+  const tables = await bench.rebuild(names);
   expect(tables.map(({ table, rows: count, identical }) => [table, count, identical])).toEqual([
     ['mining_moves', 7, true],
     ['mining_entries', 2, true],
     ['mining_hours', 1, true],
     ['mining_held', 2, true],
+    ['mining_points', 2, true],
   ]);
 });

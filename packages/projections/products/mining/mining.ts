@@ -6,7 +6,9 @@ import type {
   MiningFundedEvent,
   MiningJoinedEvent,
   MiningLockedEvent,
+  MiningPoolEndedEvent,
   MiningReturnedEvent,
+  MiningTermsSetEvent,
   MiningUnlockedEvent,
   MiningWithdrawnEvent,
 } from '@candor/kernel';
@@ -14,8 +16,15 @@ import { eventText } from '../../event-text.ts';
 import type { ReadModel } from '../../read-model.ts';
 import { type MiningMoveKind, miningEntryKinds, miningMoveKinds } from './codes.ts';
 import { MiningQueries } from './queries.ts';
-import { miningEntriesTable, miningHeldTable, miningHoursTable, miningMovesTable } from './tables.ts';
+import {
+  miningEntriesTable,
+  miningHeldTable,
+  miningHoursTable,
+  miningMovesTable,
+  miningPointsTable,
+} from './tables.ts';
 
+const SECOND_MS = 1_000;
 const HOUR_MS = 3_600_000;
 
 /** Events that are a movement of one user's node, by their types. */
@@ -43,7 +52,7 @@ const KINDS: Readonly<Record<MiningMove['type'], MiningMoveKind>> = {
 const isMove = (event: MiningEvent | { readonly type: string }): event is MiningMove => event.type in KINDS;
 
 export const miningModel: ReadModel<MiningQueries> = {
-  tables: [miningMovesTable, miningEntriesTable, miningHoursTable, miningHeldTable],
+  tables: [miningMovesTable, miningEntriesTable, miningHoursTable, miningHeldTable, miningPointsTable],
   project({ stamp: { seq, timeMs }, events }, rows) {
     for (const [line, event] of events.entries()) {
       if (isMove(event))
@@ -60,6 +69,14 @@ export const miningModel: ReadModel<MiningQueries> = {
         rows
           .of(miningHeldTable)
           .put({ asset_id: event.assetId, user_id: event.userId, held: event.heldAfter });
+      if (
+        event.type === 'miningTermsSet' ||
+        event.type === 'miningFunded' ||
+        event.type === 'miningPoolEnded'
+      )
+        rows
+          .of(miningPointsTable)
+          .put({ seq, line, asset_id: event.assetId, ...pointOf(event, Math.floor(timeMs / SECOND_MS)) });
       if (event.type !== 'miningFunded' && event.type !== 'miningClaimed') continue;
       rows.of(miningEntriesTable).put({ seq, line, ...entryOf(event), time_ms: timeMs });
       if (event.type === 'miningClaimed')
@@ -93,4 +110,13 @@ function entryOf(event: MiningFundedEvent | MiningClaimedEvent) {
     balance: event.pool,
     reason: '',
   };
+}
+
+/** Returns the second, the paid seconds until then and the free part of the pool of an event at `second`. */
+function pointOf(event: MiningTermsSetEvent | MiningFundedEvent | MiningPoolEndedEvent, second: number) {
+  if (event.type === 'miningTermsSet') return { second, seconds: event.fromSeconds };
+  const { seconds, owed } = event;
+  return event.type === 'miningFunded'
+    ? { second, seconds, free: event.after - owed }
+    : { second: event.endSecond, seconds, free: event.pool - owed };
 }

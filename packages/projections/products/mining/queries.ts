@@ -38,6 +38,16 @@ export interface MiningEntryRecord {
   readonly reason: string;
 }
 
+/** A moment at which a coin's index may bend. */
+export interface MiningPointRecord {
+  /** The whole second (Unix). */
+  readonly second: number;
+  /** Paid seconds of the coin until then. */
+  readonly seconds: number;
+  /** Part of the pool that is not owed, after it; null where it is not named. */
+  readonly free: Amount | null;
+}
+
 /** Income that a pool paid lately. */
 export interface MiningPaid {
   readonly paid7Days: Amount;
@@ -189,6 +199,24 @@ export class MiningQueries {
       [assetId, hour - 7 * DAY_HOURS, hour - 30 * DAY_HOURS],
     );
     return { paid7Days: amountOf(rows[0]!.days7), paid30Days: amountOf(rows[0]!.days30) };
+  }
+
+  /** The newest moments at which a coin's index may bend, up to the command `toSeq`; the oldest of them first. */
+  async points(assetId: number, toSeq: number, limit: number): Promise<readonly MiningPointRecord[]> {
+    const { rows } = await this.pool.query<
+      Record<'second' | 'seconds', Int8> & { readonly free: Int8 | null }
+    >(
+      `SELECT second, seconds, free FROM ${this.schema}.mining_points WHERE asset_id = $1 AND seq <= $2
+       ORDER BY seq DESC, line DESC LIMIT $3`,
+      [assetId, toSeq, countOf(limit)],
+    );
+    return rows
+      .map(({ second, seconds, free }) => ({
+        second: Number(second),
+        seconds: Number(seconds),
+        free: free === null ? null : amountOf(free),
+      }))
+      .reverse();
   }
 
   private async selectMoves(where: Where, limit: number): Promise<MiningMoveRecord[]> {

@@ -1,4 +1,4 @@
-import { defineTable, int2, int8, summed, text } from '../../table.ts';
+import { defineTable, int2, int8, optional, summed, text } from '../../table.ts';
 import { poolEntriesTable } from '../pool-entries.ts';
 
 /** Movements of users' nodes: the event itself holds all that its receipt shows. */
@@ -44,4 +44,24 @@ export const miningHeldTable = defineTable({
   key: ['asset_id', 'user_id'],
   columns: { asset_id: int8, user_id: int8, held: int8 },
   indexes: [],
+});
+
+/** Moments at which the index of a coin may bend: its gears were set, or its pool was funded or ended. */
+export const miningPointsTable = defineTable({
+  name: 'mining_points',
+  version: 1,
+  rows: 'once',
+  key: ['seq', 'line'],
+  columns: {
+    seq: int8,
+    line: int8,
+    asset_id: int8,
+    /** The whole second (Unix), which an end that was noticed later had as well. */
+    second: int8,
+    /** Paid seconds of the coin until then. */
+    seconds: int8,
+    /** Part of the pool that is not owed, after it; null where it is not named. */
+    free: optional(int8),
+  },
+  indexes: [['asset_id', 'seq', 'line']],
 });
