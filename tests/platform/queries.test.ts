@@ -118,6 +118,7 @@ const asked: Asked = {
   financeParticipations: () => [[ALICE]],
   miningToOpen: () => [[]],
   miningState: () => [[]],
+  miningIndex: () => [[]],
   miningOf: () => [[ALICE]],
   miningJoinedWith: () => [[ALICE]],
   miningWaitingMove: () => [[ALICE]],

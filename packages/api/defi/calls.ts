@@ -24,6 +24,8 @@ import {
   miningAccrualRow,
   miningChangeRow,
   miningGearRow,
+  miningIndexGearRow,
+  miningIndexPointRow,
   miningPoolEntryRow,
   miningPoolRow,
   miningReceiptRow,
@@ -93,6 +95,29 @@ export const defiCalls = defineCalls({
     isShared: true,
     query: z.strictObject(linePageQuery),
     data: pageOf(miningPoolEntryRow),
+  }),
+  getMiningIndex: defineCall({
+    method: 'GET',
+    path: '/api/{head}/coin/defi/getIndex',
+    section: 'earning',
+    summary:
+      'Returns what one locked coin has earned at each gear since the pool was first funded, up to now: an index that bends where rates changed and lies flat while the pool was empty.',
+    auth: 'none',
+    cost: 3,
+    isShared: true,
+    data: z.strictObject({
+      /** The coin that is locked and paid; null before the first terms. */
+      coin: z.string().nullable(),
+      scale: count,
+      /** The lowest first: the gears of today, or the last ones where there are none. */
+      gears: z.array(miningIndexGearRow),
+      /** Oldest first; the last one is the ledger’s present second. None before the pool is funded; of a long history, the newest. */
+      points: z.array(miningIndexPointRow),
+      /** The second at which the pool is empty if nothing changes, and the index stops; null while nothing ends it. */
+      endsTime: timeMs.nullable(),
+      time: timeMs,
+      seq: count,
+    }),
   }),
   getMiningAccount: defineCall({
     method: 'GET',

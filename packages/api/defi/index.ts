@@ -5,6 +5,8 @@ export type {
   MiningAccrualRow,
   MiningChangeRow,
   MiningGearRow,
+  MiningIndexGearRow,
+  MiningIndexPointRow,
   MiningPoolEntryRow,
   MiningPoolRow,
   MiningReceiptRow,

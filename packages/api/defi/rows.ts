@@ -83,6 +83,26 @@ export const miningPoolEntryRow = z.strictObject({
   seq: count,
 });
 
+/** A line of the index: what a coin earns that is part of an amount which just reaches this gear of today. */
+export const miningIndexGearRow = z.strictObject({
+  /** Counts from 1. */
+  gear: id,
+  minAmount: decimal,
+  /** Growth of the index by the second from the last point on, until `endsTime`; 0 while nothing is paid. */
+  dailyPpm: count,
+});
+
+/** A point of the index. Between two points each line is straight. */
+export const miningIndexPointRow = z.strictObject({
+  /** A whole second. */
+  time: timeMs,
+  /**
+   * By gear, what one coin earned that was locked since the first point: Σ ppm × paid seconds, in parts of 86,400,000,000
+   * of one coin.
+   */
+  index: z.array(whole),
+});
+
 /** A wallet that signed in. A contract wallet may sign in, and may not join. */
 export const linkedWalletRow = z.strictObject({
   address: evmAddress,
@@ -194,6 +214,8 @@ export const miningReceiptRow = z.strictObject({
 });
 
 export type MiningGearRow = z.output<typeof miningGearRow>;
+export type MiningIndexGearRow = z.output<typeof miningIndexGearRow>;
+export type MiningIndexPointRow = z.output<typeof miningIndexPointRow>;
 export type MiningChangeRow = z.output<typeof miningChangeRow>;
 export type MiningPoolRow = z.output<typeof miningPoolRow>;
 export type MiningRegistryRow = z.output<typeof miningRegistryRow>;

@@ -281,6 +281,7 @@ export const whoMay: Readonly<Record<CallName, WhoMay>> = {
   sendApproveHash: 'person',
   getMiningOverview: 'everybody',
   getMiningPoolEntries: 'everybody',
+  getMiningIndex: 'everybody',
   getMiningAccount: 'person',
   getLoginMessage: 'person',
   linkWallet: 'person-active',

@@ -34,6 +34,7 @@ export function defiHandlers({ defi, features, ...needs }: DefiNeeds): Handlers<
   return {
     getMiningOverview: () => mining.overview(),
     getMiningPoolEntries: ({ query }) => mining.poolEntries(pageOfRequest(query)),
+    getMiningIndex: () => mining.index(),
     getMiningAccount: ({ session }) => mining.account(session.userId),
     getLoginMessage: ({ session, query, headers }) =>
       linked.issue(session.userId, query.address, originOf(publicUrl, headers.host)),

@@ -11,15 +11,18 @@ import { amountText, poolEntryRowOf } from '../../engine/values/index.ts';
 import type { ChainLine, JoinChain } from './chain-line.ts';
 import type { Joins } from './joins.ts';
 import type { Linked } from './linked.ts';
+import { indexLinesOf, MAX_INDEX_POINTS } from './mining-index.ts';
 import {
   accrualRowOf,
   changeRowOf,
   gearRowsOf,
+  indexRowsOf,
   poolRowOf,
   recordRowOf,
   registryRowOf,
   rewardRowsOf,
   termsHashOf,
+  timeOf,
 } from './rows.ts';
 import type { WalletChanges } from './wallet-change.ts';
 
@@ -53,6 +56,7 @@ export function createMining(deps: MiningDeps) {
       const entries = await history.mining.entries(streams[0]?.assetId ?? 0, cursor, limit);
       return listed(entries, (entry) => poolEntryRowOf(catalogue, entry));
     },
+    index: () => indexOf(deps),
     account: (userId: number) => accountOf(deps, userId),
     async records(userId: number, kind: Kind | null, page: PageRequest): Promise<Data<'getMiningRecords'>> {
       await upToDate(deps);
@@ -114,6 +118,28 @@ async function overviewOf(deps: MiningDeps): Promise<Data<'getMiningOverview'>> 
     registry: joined,
     termsVersion: stream.termsNo,
     termsHash: termsHashOf(catalogue, stream),
+    time,
+    seq,
+  };
+}
+
+async function indexOf(deps: MiningDeps): Promise<Data<'getMiningIndex'>> {
+  const { core, history, catalogues, now } = deps;
+  const { stream, versions, seq } = await core.ask('miningIndex');
+  const time = now();
+  if (stream === null) return { coin: null, scale: 0, gears: [], points: [], endsTime: null, time, seq };
+  await upToDate(deps);
+  const catalogue = catalogues.current();
+  const { assetId, endSecond } = stream;
+  const { code, scale } = catalogue.assetById(assetId);
+  // the read models may know of later commands than the stream does
+  const points = await history.mining.points(assetId, seq, MAX_INDEX_POINTS);
+  const lines = indexLinesOf({ stream, versions, points });
+  return {
+    coin: code,
+    scale,
+    ...indexRowsOf(catalogue, assetId, lines),
+    endsTime: timeOf(endSecond),
     time,
     seq,
   };

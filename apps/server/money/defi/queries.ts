@@ -9,6 +9,11 @@ export const miningQueries = {
     announced: view.announcedChanges().filter(({ change }) => change.type === 'setMiningTerms'),
     seq: view.seq,
   }),
+  /** The stream of the coin that is mined, with all versions of its gears: what its index follows from. */
+  miningIndex: (view: KernelView) => {
+    const [stream = null] = view.mining.streams();
+    return { stream, versions: stream === null ? [] : view.mining.versions(stream.assetId), seq: view.seq };
+  },
   /** A user's node: address, positions and rewards, with the streams that they are of. */
   miningOf: (view: KernelView, userId: number) => ({
     address: view.mining.addressOf(userId),

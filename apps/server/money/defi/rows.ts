@@ -2,6 +2,8 @@ import type {
   MiningAccrualRow,
   MiningChangeRow,
   MiningGearRow,
+  MiningIndexGearRow,
+  MiningIndexPointRow,
   MiningPoolRow,
   MiningRecordRow,
   MiningRegistryRow,
@@ -22,11 +24,13 @@ import type { Catalogue } from '../../engine/catalogue/index.ts';
 import { amountText } from '../../engine/values/index.ts';
 import { daysOf } from '../earn/index.ts';
 import type { JoinChain } from './chain-line.ts';
+import type { IndexLines } from './mining-index.ts';
 
 const PPM_SCALE = 6;
 const SECOND_MS = 1_000;
 const rateText = (ppm: number) => formatDecimalTrimmed(BigInt(ppm), PPM_SCALE);
-const timeOf = (second: number | null) => (second === null ? null : second * SECOND_MS);
+/** The time in ms of a whole second; null for none. */
+export const timeOf = (second: number | null) => (second === null ? null : second * SECOND_MS);
 
 /** SHA-256 of the gears of a coin: what its user accepts. */
 export function termsHashOf(catalogue: Catalogue, { assetId, termsNo, gears }: StreamView): string {
@@ -84,6 +88,22 @@ export function poolRowOf(catalogue: Catalogue, stream: StreamView, paid: Mining
     paid7Days: text(paid.paid7Days),
     paid30Days: text(paid.paid30Days),
     paidTotal: text(stream.claimed),
+  };
+}
+
+/** The lines of the index and their points. */
+export function indexRowsOf(
+  catalogue: Catalogue,
+  assetId: number,
+  { gears, points }: IndexLines,
+): { readonly gears: MiningIndexGearRow[]; readonly points: MiningIndexPointRow[] } {
+  return {
+    gears: gears.map(({ minAmount, dailyPpm }, at) => ({
+      gear: at + 1,
+      minAmount: amountText(catalogue, assetId, minAmount),
+      dailyPpm,
+    })),
+    points: points.map(({ second, index }) => ({ time: second * SECOND_MS, index: index.map(String) })),
   };
 }
 

@@ -117,6 +117,7 @@ export const productsInputs: Partial<Record<CallName, RawInput>> = {
   sendApproveHash: { body: { hash: `0x${'0'.repeat(64)}` } },
   getMiningOverview: {},
   getMiningPoolEntries: { query: { pageSize: '5', cursor: '7.0' } },
+  getMiningIndex: {},
   getMiningAccount: {},
   getLoginMessage: { query: { address: wallet } },
   linkWallet: { body: { message: 'A text', signature: `0x${'0'.repeat(130)}` } },
