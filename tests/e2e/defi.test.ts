@@ -32,6 +32,7 @@ it.each(sizesInTurn('defi'))(
       await page.goto('/defis/index');
       await page.getByRole('heading', { name: 'Where the rewards come from' }).waitFor();
       await page.getByText('Level 1', { exact: true }).first().waitFor();
+      await page.getByText(/^1 ETH locked since /).waitFor();
       await page.getByText('join() = 0x', { exact: false }).first().waitFor();
       await page.getByRole('link', { name: 'Log in to join', exact: true }).waitFor();
       await expectOrder(page);

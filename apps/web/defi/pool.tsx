@@ -3,6 +3,7 @@ import { DataTable, Detail, DetailList, useFormatters, useText } from '@candor/u
 import { partPercent } from '../common/part-percent.ts';
 import { PoolCourses } from '../common/pool-course.tsx';
 import type { MiningOverview } from './gears-table.tsx';
+import { IndexChart } from './index-chart.tsx';
 import { usePoolEntries } from './use-mining.ts';
 import { useMiningWords } from './use-words.ts';
 
@@ -89,7 +90,7 @@ function Entries() {
   );
 }
 
-/** The source of all income: the pool, and each movement of it. */
+/** The source of all income: the pool, what it paid on a coin, and each movement of it. */
 export function PoolSection({ overview }: { readonly overview: MiningOverview }) {
   const text = useText();
   return (
@@ -99,6 +100,7 @@ export function PoolSection({ overview }: { readonly overview: MiningOverview })
         <p className="max-w-180 pt-1 text-14 text-ink-2">{text('defi.pool.text')}</p>
       </header>
       <Pool overview={overview} />
+      <IndexChart />
       <h3 className="pt-4 text-16 font-semibold">{text('defi.entries')}</h3>
       <Entries />
     </section>

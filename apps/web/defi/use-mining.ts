@@ -30,6 +30,16 @@ export function usePoolEntries() {
   });
 }
 
+/** What one locked coin has earned at each gear over time. */
+export function useMiningIndex() {
+  const client = useClient();
+  return useQuery({
+    queryKey: [...queryKeys.mining, 'index'],
+    queryFn: () => client.call('getMiningIndex'),
+    refetchInterval: REFRESH_MS,
+  });
+}
+
 /** The movements of the user's node, newest first, as the filter above them asks. */
 export function useMiningRecords(kind: RecordKind | undefined) {
   return useRecords<MiningRecordRow>({
