@@ -2,25 +2,26 @@ import { decimalOf, type TypedNumber } from '@candor/i18n';
 import { YEAR_DAYS } from '@candor/rules';
 import { Detail, DetailList, NumberField, useFormatters, useText } from '@candor/ui';
 import { useState } from 'react';
+import { incomeOf } from '../common/mining-income.ts';
 import { GearSteps } from './gear-steps.tsx';
 import type { MiningOverview } from './gears-table.tsx';
-import { gearOfAmount, incomeOf, nextGear } from './mining-figures.ts';
+import { IncomeDetails } from './income-details.tsx';
+import { gearOfAmount, nextGear } from './mining-figures.ts';
 import { useMiningWords } from './use-words.ts';
 
 /** The gear and the income of an amount, by the ledger's own formula in the browser. */
 export function Calculator({ overview }: { readonly overview: MiningOverview }) {
   const text = useText();
   const format = useFormatters();
-  const { rate, coins, gear: nameOf } = useMiningWords();
+  const { rate, gear: nameOf } = useMiningWords();
   const [typed, setTyped] = useState<TypedNumber | null>(null);
   const { gears, scale } = overview;
   const coin = overview.coin ?? '';
   const value = typed ?? gears[Math.floor(gears.length / 2)]?.minAmount ?? '1';
   const amount = decimalOf(value);
   const gear = gearOfAmount(gears, amount, scale);
-  const income = incomeOf(amount, gear?.dailyPpm ?? 0, scale);
+  const income = incomeOf(amount, '0', overview);
   const next = nextGear(gears, amount, scale);
-  const shown = (figure: string | undefined) => (figure === undefined ? '–' : coins(figure, coin));
   if (gears.length === 0) return null;
   return (
     <section className="flex min-w-0 flex-col gap-5">
@@ -40,10 +41,7 @@ export function Calculator({ overview }: { readonly overview: MiningOverview }) 
         <Detail label={text('defi.gear.head')}>
           {gear === null ? nameOf(0) : `${nameOf(gear.gear)} · ${rate(gear.dailyPpm)}`}
         </Detail>
-        <Detail label={text('defi.calc.day')} strong>
-          {shown(income?.perDay)}
-        </Detail>
-        <Detail label={text('defi.calc.year')}>{shown(income?.perYear)}</Detail>
+        <IncomeDetails income={income} coin={coin} />
         <Detail label={text('defi.calc.next')} wraps>
           {next === null
             ? text('defi.calc.highest')

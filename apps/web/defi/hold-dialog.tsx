@@ -9,11 +9,13 @@ import {
   useFormatters,
   useText,
 } from '@candor/ui';
+import { incomeOf } from '../common/mining-income.ts';
 import { useClient } from '../data/index.ts';
 import { AcceptField } from '../forms/accept-field.tsx';
 import { AmountInput } from '../forms/amount-field.tsx';
 import type { MiningOverview } from './gears-table.tsx';
-import { earningPpm, gearOfAmount, heldAfter, incomeOf } from './mining-figures.ts';
+import { IncomeDetails } from './income-details.tsx';
+import { gearOfAmount, heldAfter } from './mining-figures.ts';
 import { useMiningChanged, useSpotAvailable } from './use-mining.ts';
 import { useMiningWords } from './use-words.ts';
 import type { MiningAccount } from './wallet-steps.tsx';
@@ -74,8 +76,7 @@ export function HoldDialog(props: HoldDialogProps) {
   const amount = decimalOf(act.form.watch('amount'));
   const after = heldAfter(account.held, amount, scale, what === 'lock' ? 1 : -1);
   const gear = after === null ? null : gearOfAmount(gears, after, scale);
-  const ppm = earningPpm(overview.pool, gear?.dailyPpm ?? 0);
-  const income = after === null ? null : incomeOf(after, ppm, scale);
+  const income = after === null ? null : incomeOf(after, account.held, overview);
   const gearWords = gear === null ? nameOf(0) : `${nameOf(gear.gear)} · ${rate(gear.dailyPpm)}`;
   const emptied = overview.pool.isEmpty ? text('error.MINING_POOL_EMPTY') : null;
   const obstacle = overview.state === 'closed' ? text('error.MINING_CLOSED') : emptied;
@@ -112,7 +113,7 @@ export function HoldDialog(props: HoldDialogProps) {
         <Detail label={text('defi.after.gear')} strong>
           {after === null ? '–' : gearWords}
         </Detail>
-        <Detail label={text('defi.calc.day')}>{income === null ? '–' : coins(income.perDay, coin)}</Detail>
+        <IncomeDetails income={income} coin={coin} brief />
         <Detail label={text('defi.fee')}>{text('defi.fee.none')}</Detail>
       </DetailList>
       {what === 'lock' && (

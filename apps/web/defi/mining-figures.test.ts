@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { accruedAt, earningPpm, gearOfAmount, heldAfter, incomeOf, nextGear } from './mining-figures.ts';
+import { accruedAt, gearOfAmount, heldAfter, nextGear } from './mining-figures.ts';
 
 const gears = [
   { gear: 1, minAmount: '0.1', dailyPpm: 500 },
@@ -35,10 +35,6 @@ describe('accrued income', () => {
 });
 
 describe('gears', () => {
-  it('earn nothing while the pool is empty', () => {
-    expect([true, false].map((isEmpty) => earningPpm({ isEmpty }, 500))).toEqual([0, 500]);
-  });
-
   it('are reached by their amount, to the unit', () => {
     const reached = ['0.09999999', '0.1', '0.99999999', '1', '5', '80', '', '0.123456789'];
     expect(reached.map((amount) => gearOfAmount(gears, amount, SCALE)?.gear ?? 0)).toEqual([
@@ -55,12 +51,6 @@ describe('gears', () => {
 });
 
 describe('amounts', () => {
-  it('earn by the day and simple by the year, rounded down', () => {
-    expect(incomeOf('2.5', 800, SCALE)).toEqual({ perDay: '0.002', perYear: '0.73' });
-    expect(incomeOf('0.00000001', 800, SCALE)).toEqual({ perDay: '0', perYear: '0' });
-    expect(incomeOf('x', 800, SCALE)).toBeNull();
-  });
-
   it('add up, and never go below 0', () => {
     expect(heldAfter('1.5', '0.25', SCALE, 1)).toBe('1.75');
     expect(heldAfter('1.5', '1.5', SCALE, -1)).toBe('0');

@@ -3,12 +3,13 @@ import { formatDecimal } from '@candor/money';
 import { ActMessage, Button, Detail, DetailList, toasts, useAct, useFormatters, useText } from '@candor/ui';
 import { useState } from 'react';
 import { useMasked } from '../common/eye.tsx';
+import { type Income, incomeOf } from '../common/mining-income.ts';
 import { useKnownNow } from '../common/use-now.ts';
 import { useClient } from '../data/index.ts';
 import { GearSteps } from './gear-steps.tsx';
 import { GearsChange, type MiningOverview } from './gears-table.tsx';
 import { HoldDialog } from './hold-dialog.tsx';
-import { accruedAt, incomeOf, nextGear } from './mining-figures.ts';
+import { accruedAt, nextGear } from './mining-figures.ts';
 import { useMiningChanged } from './use-mining.ts';
 import { useMiningWords } from './use-words.ts';
 import type { MiningAccount } from './wallet-steps.tsx';
@@ -16,6 +17,27 @@ import type { MiningAccount } from './wallet-steps.tsx';
 export interface NodeProps {
   readonly overview: MiningOverview;
   readonly account: MiningAccount;
+}
+
+/** Words about how income goes on: by the day, or until the pool ends where it lasts no day. */
+function Course({ income, coin }: { readonly income: Income | null; readonly coin: string }) {
+  const text = useText();
+  const format = useFormatters();
+  const masked = useMasked();
+  const amount = (figure: string) => masked(format.quantity(figure));
+  if (income === null) return <p className="text-13 text-ink-2">{text('defi.accrued.none')}</p>;
+  const { perDay, untilEnd } = income;
+  return (
+    <p className="text-13 text-ink-2">
+      {perDay !== null
+        ? text('defi.accrued.day', { amount: amount(perDay), coin })
+        : text('defi.accrued.left', {
+            amount: amount(untilEnd?.amount ?? '0'),
+            coin,
+            time: format.dateTime(untilEnd?.endsTime ?? null),
+          })}
+    </p>
+  );
 }
 
 /** Income that is accrued, counted up second by second, and the button that claims it. */
@@ -31,7 +53,7 @@ function Accrued({ overview, account }: NodeProps) {
   const accrued = accruedAt(account.accrual, now);
   const figure = formatDecimal(accrued, scale);
   const { isEmpty } = overview.pool;
-  const income = incomeOf(account.held, account.accrual.dailyPpm, scale);
+  const income = incomeOf(account.held, account.held, overview);
   const act = useAct<CallData<Calls['claimMining']>>({
     mutationFn: (_, sending) => client.call('claimMining', {}, sending),
     onSuccess: () => void toasts.success(text('defi.claim.done')),
@@ -47,13 +69,7 @@ function Accrued({ overview, account }: NodeProps) {
         >
           {masked(format.quantity(figure, scale))} <span className="text-20 text-ink-2">{coin}</span>
         </p>
-        {!isEmpty && (
-          <p className="text-13 text-ink-2">
-            {income !== null && account.gear > 0
-              ? text('defi.accrued.day', { amount: masked(format.quantity(income.perDay)), coin })
-              : text('defi.accrued.none')}
-          </p>
-        )}
+        {!isEmpty && <Course income={account.gear > 0 ? income : null} coin={coin} />}
       </div>
       {isEmpty && <p className="text-14 text-warn">{text('defi.pool.empty')}</p>}
       <div className="flex flex-col items-start gap-2">
