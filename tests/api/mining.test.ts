@@ -1,3 +1,4 @@
+import type { SwapQuoteRow } from '@candor/api';
 import { JOIN_REGISTRY_ADDRESS } from '@candor/chains';
 import type { Command } from '@candor/kernel';
 import type { Amount } from '@candor/money';
@@ -224,6 +225,16 @@ async function seeDelegated(who: Withdrawer, account: PrivateKeyAccount, body: o
   await delegate(account, `0x${'0'.repeat(40)}`);
 }
 
+/** The record of a conversion holds the quote that it was made by, and recomputes by it. */
+async function expectRecomputes({ client }: Withdrawer['person'], quote: SwapQuoteRow): Promise<void> {
+  const { records } = await client.call('getMiningRecords', { query: { kind: 'converted' } });
+  expect(records).toMatchObject([{ amount: quote.amount, into: { amount: quote.arrives }, quote }]);
+  const receipt = await client.call('getMiningRecord', { query: { id: records[0]!.id } });
+  expect(receipt.quote).toEqual(quote);
+  expect(checkMining(receipt)).toMatchObject({ ok: true });
+  expect(checkMining({ ...receipt, into: { amount: '1' } }).ok).toBe(false);
+}
+
 it('earns by the second, is claimed, converted, and withdrawn to the linked wallet alone', async () => {
   const { house } = bench;
   await system({
@@ -294,6 +305,7 @@ it('earns by the second, is claimed, converted, and withdrawn to the linked wall
   const converted = await person.client.call('convertMining', { body: { id: quote.id } });
   expect(converted).toMatchObject({ from: 'ETH', to: 'USDT', amount: '0.1', arrives: quote.arrives });
   expect(converted.rewards.map(({ coin }) => coin)).toEqual(['USDT', 'ETH']);
+  await expectRecomputes(person, quote);
   const { list } = await person.client.call('getWithdrawalCurrency');
   const { fee } = list.find(({ coin }) => coin === 'USDT')!;
   const spotBefore = (await person.client.call('getMyBalance', { query: { type: '1' } })).list;

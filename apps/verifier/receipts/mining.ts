@@ -1,5 +1,5 @@
 import type { KernelEvent, MiningConvertedEvent, MiningEvent } from '@candor/kernel';
-import type { Told } from './rows.ts';
+import { quoteHeld, type Told } from './rows.ts';
 import { type JsonObject, jsonOf, type Names } from './values.ts';
 
 /** Movements of a user's node, by the words of their receipts. */
@@ -35,6 +35,7 @@ export function miningHeld(
     amount: assetId === null || !('amount' in event) ? '0' : names.amount(assetId, event.amount),
     held: assetId !== null && 'heldAfter' in event ? names.amount(assetId, event.heldAfter) : null,
     into: event.type === 'miningConverted' ? intoOf(event, names) : null,
+    quote: event.type === 'miningConverted' ? quoteHeld(event, names) : null,
     address: 'address' in event ? addressOf(event.address, record) : null,
     scale: assetId === null ? 0 : names.scale(assetId),
     accrual: accrualOf(event),

@@ -7,6 +7,7 @@ import type {
   PerpetualTradeEvent,
   PerpetualWarningEvent,
   SwappedEvent,
+  SwapQuote,
   SwapSide,
   TradeEvent,
 } from '@candor/kernel';
@@ -234,7 +235,11 @@ export function swapHeld(record: JsonObject, told: Told, names: Names): JsonObje
   const swap = told.events.find(
     (event): event is SwappedEvent => event.type === 'swapped' && event.swapId === record.id,
   );
-  if (swap === undefined) return null;
+  return swap === undefined ? null : { ...quoteHeld(swap, names), ...stampOf(told) };
+}
+
+/** Writes a swap's quote as receipts state it. */
+export function quoteHeld(swap: SwapQuote, names: Names): JsonObject {
   const { from, to, amount, arrives } = swap;
   const scaled = arrives * 10n ** BigInt(names.scale(from.assetId) + 12);
   return {
@@ -251,7 +256,6 @@ export function swapHeld(record: JsonObject, told: Told, names: Names): JsonObje
     expiresAt: swap.expiresMs,
     fromLeg: legOf(from, names),
     toLeg: legOf(to, names),
-    ...stampOf(told),
   };
 }
 

@@ -1,19 +1,28 @@
-import type { MiningReceiptRow, MiningRecordRow } from '@candor/api';
-import { type Check, checkMining } from '@candor/proofs';
+import type { MiningReceiptRow, MiningRecordRow, SwapQuoteRow } from '@candor/api';
+import { checkMining } from '@candor/proofs';
 import { STREAM_DAY } from '@candor/rules';
 import { Button, Dialog, Loaded, SkeletonText, useFormatters, useText } from '@candor/ui';
 import { useMemo, useState } from 'react';
-import { CheckedReceipt, comparedStep, ReceiptDetails } from '../common/receipt-details.tsx';
+import { useQuoteLines } from '../common/quote-lines.tsx';
+import {
+  CheckedReceipt,
+  comparedStep,
+  ReceiptDetails,
+  type ReceiptLine,
+} from '../common/receipt-details.tsx';
 import { useMiningReceipt } from './use-mining.ts';
 import { useMiningWords } from './use-words.ts';
 
-/** The stub of a movement: this browser recomputes its income. A movement that accrues nothing has its details alone. */
+/**
+ * The stub of a movement: this browser recomputes its income, or a conversion by its quote. A movement that is neither has its
+ * details alone.
+ */
 export function MiningReceipt({ record }: { readonly record: MiningRecordRow }) {
   const text = useText();
   const check = useMemo(() => checkMining(record), [record]);
   const [isOpen, setOpen] = useState(false);
   const title = text('defi.receipt.title', { number: record.id });
-  if (record.accrual === null)
+  if (record.accrual === null && record.quote === null)
     return (
       <>
         <Button variant="plain" size="small" aria-haspopup="dialog" onClick={() => setOpen(true)}>
@@ -42,13 +51,14 @@ function Details({ id }: { readonly id: string }) {
   );
 }
 
+type Compared = (name: string, stated: string, shown?: (figure: string) => string) => string;
+
 /** Lines of a receipt in words; a figure that was recomputed stands beside its own. */
-function useLines(receipt: MiningReceiptRow, check: Check) {
+function useLines(receipt: MiningReceiptRow, compared: Compared): readonly ReceiptLine[] {
   const text = useText();
   const format = useFormatters();
   const { coins } = useMiningWords();
-  const { accrual, coin, into } = receipt;
-  const compared = (name: string, stated: string) => comparedStep(check, name, stated);
+  const { accrual, coin, into, quote } = receipt;
   const income =
     accrual === null
       ? []
@@ -67,7 +77,10 @@ function useLines(receipt: MiningReceiptRow, check: Check) {
     { label: text('defi.record'), value: text(`defi.record.${receipt.kind}`) },
     { label: text('defi.time'), value: format.dateTime(receipt.time) },
     ...(coin === null ? [] : [{ label: text('defi.amount'), value: coins(receipt.amount, coin) }]),
-    ...(into === null ? [] : [{ label: text('defi.record.into'), value: coins(into.amount, into.coin) }]),
+    // a conversion's other side follows its quote
+    ...(into === null || quote !== null
+      ? []
+      : [{ label: text('defi.record.into'), value: coins(into.amount, into.coin) }]),
     ...(receipt.address === null ? [] : [{ label: text('defi.address'), value: receipt.address }]),
     ...(coin === null || receipt.held === null
       ? []
@@ -77,11 +90,58 @@ function useLines(receipt: MiningReceiptRow, check: Check) {
   ];
 }
 
-function Lines({ receipt }: { readonly receipt: MiningReceiptRow }) {
+/** Lines of the quote that a conversion was made by. */
+function useConversionLines(quote: SwapQuoteRow, compared: Compared): readonly ReceiptLine[] {
   const text = useText();
-  const check = useMemo(() => checkMining(receipt), [receipt]);
-  const lines = useLines(receipt, check);
   const format = useFormatters();
+  return [
+    { label: text('swap.receipt.quoted'), value: format.dateTime(quote.quotedAt) },
+    { label: text('swap.receipt.counterparty'), value: text('swap.receipt.house') },
+    ...useQuoteLines(quote),
+    { label: text('swap.receipt.tick'), value: String(quote.tickNo) },
+    {
+      label: text('defi.record.into'),
+      value: `${compared('arrives', quote.arrives, format.quantity)} ${quote.to}`,
+    },
+  ];
+}
+
+interface LinesProps {
+  readonly receipt: MiningReceiptRow;
+}
+
+function Lines({ receipt }: LinesProps) {
+  const { quote } = receipt;
+  return quote === null ? <Movement receipt={receipt} /> : <Conversion receipt={receipt} quote={quote} />;
+}
+
+/** A check of a receipt, and its figures beside those that were recomputed. */
+function useChecked(receipt: MiningReceiptRow) {
+  const check = useMemo(() => checkMining(receipt), [receipt]);
+  const compared: Compared = (name, stated, shown) => comparedStep(check, name, stated, shown);
+  return { check, compared };
+}
+
+function Conversion({ receipt, quote }: LinesProps & { readonly quote: SwapQuoteRow }) {
+  const text = useText();
+  const { check, compared } = useChecked(receipt);
+  const lines = useLines(receipt, compared);
+  const quoted = useConversionLines(quote, compared);
+  return (
+    <ReceiptDetails
+      title={text('defi.receipt.title', { number: receipt.id })}
+      lines={[...lines, ...quoted]}
+      sentences={[text('swap.receipt.formula')]}
+      journal={receipt.journal}
+      json={{ receipt, check }}
+    />
+  );
+}
+
+function Movement({ receipt }: LinesProps) {
+  const text = useText();
+  const format = useFormatters();
+  const { check, compared } = useChecked(receipt);
   const formula =
     receipt.accrual === null
       ? []
@@ -89,10 +149,10 @@ function Lines({ receipt }: { readonly receipt: MiningReceiptRow }) {
   return (
     <ReceiptDetails
       title={text('defi.receipt.title', { number: receipt.id })}
-      lines={lines}
+      lines={useLines(receipt, compared)}
       sentences={formula}
       journal={receipt.journal}
-      json={{ record: receipt, check }}
+      json={{ receipt, check }}
     />
   );
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { journalPlace } from '../records.ts';
 import { decimal, lineCursor, timeMs } from '../scalars.ts';
+import { swapQuoteRow } from '../swap/calls.ts';
 
 export const count = z.number().int().nonnegative();
 export const id = z.number().int().positive();
@@ -183,6 +184,8 @@ export const miningRecordRow = z.strictObject({
   held: decimal.nullable(),
   /** A conversion's other side, and its quote; null for all others. */
   into: z.strictObject({ coin: z.string(), amount: decimal, quoteId: id }).nullable(),
+  /** The quote that a conversion was made by: everything that its rate follows from. Null for all others. */
+  quote: swapQuoteRow.nullable(),
   /** The address that joined, or joined in another's place, or that a withdrawal goes to; null for all others. */
   address: evmAddress.nullable(),
   /** Decimals of the coin's base unit. */

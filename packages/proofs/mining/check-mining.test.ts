@@ -16,7 +16,8 @@ const accrual = {
   paid: '896991',
   rest: '20800000001',
 };
-const claimed: MiningReceipt = { kind: 'claimed', amount: '0.00896991', scale: 8, accrual };
+const none = { into: null, quote: null };
+const claimed: MiningReceipt = { kind: 'claimed', amount: '0.00896991', scale: 8, accrual, ...none };
 const altered = (change: Partial<typeof accrual>) => ({ ...claimed, accrual: { ...accrual, ...change } });
 
 describe('income of a node', () => {
@@ -27,7 +28,7 @@ describe('income of a node', () => {
   });
 
   it('of any other movement stays as it was earned', () => {
-    const kept = { kind: 'locked', amount: '3', scale: 8 };
+    const kept = { kind: 'locked', amount: '3', scale: 8, ...none };
     const locked = { ...accrual, paid: '0', rest: accrual.earned };
     expect(checkMining({ ...kept, accrual: locked }).ok).toBe(true);
     expect(checkMining({ ...kept, accrual }).ok).toBe(false);
@@ -53,5 +54,64 @@ describe('income of a node', () => {
 
   it('is none where nothing accrues', () => {
     expect(checkMining({ ...claimed, kind: 'joined', accrual: null })).toEqual({ ok: true, steps: [] });
+  });
+});
+
+describe('a conversion', () => {
+  /** 0.5 coins at an index of 50,000 and a spread of 0.1 %: 24,975. */
+  const quote = {
+    amount: '0.5',
+    arrives: '24975',
+    spreadPercent: '0.1',
+    fromLeg: {
+      coin: 'BTC',
+      scale: 8,
+      symbol: 'BTCUSDT',
+      price: '50000',
+      priceTicks: 5_000_000,
+      quotePerTickLot: '10',
+      basePerLot: '1000',
+      spreadPpm: 1_000,
+    },
+    toLeg: {
+      coin: 'USDT',
+      scale: 8,
+      symbol: null,
+      price: '1',
+      priceTicks: 1,
+      quotePerTickLot: '1',
+      basePerLot: '1',
+      spreadPpm: 0,
+    },
+  };
+  const converted: MiningReceipt = {
+    kind: 'converted',
+    amount: '0.5',
+    scale: 8,
+    accrual: null,
+    into: { amount: '24975' },
+    quote,
+  };
+
+  it('is recomputed by its quote', () => {
+    const check = checkMining(converted);
+    expect(firstWrongStep(check)).toBeNull();
+    expect(check.ok).toBe(true);
+  });
+
+  it.each([
+    ['arrives', { ...converted, quote: { ...quote, arrives: '24975.00000001' } }],
+    ['spread', { ...converted, quote: { ...quote, spreadPercent: '0.2' } }],
+    ['fromPrice', { ...converted, quote: { ...quote, fromLeg: { ...quote.fromLeg, price: '49999' } } }],
+    ['amount', { ...converted, amount: '0.4' }],
+    ['into', { ...converted, into: { amount: '24974' } }],
+  ] as const)('with wrong %s fails there', (name, wrong) => {
+    expect(firstWrongStep(checkMining(wrong))?.name).toBe(name);
+  });
+
+  it('without its quote, or with one that cannot be read, fails', () => {
+    const unread = { ...quote, amount: 'x' };
+    for (const wrong of [{ quote: null }, { into: null }, { quote: unread }])
+      expect(checkMining({ ...converted, ...wrong })).toEqual({ ok: false, steps: [] });
   });
 });

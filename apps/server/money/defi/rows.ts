@@ -21,7 +21,7 @@ import { type Amount, formatDecimalTrimmed } from '@candor/money';
 import type { MiningMoveRecord, MiningPaid } from '@candor/projections';
 import { gearTermsHash, simpleYearlyPpm } from '@candor/rules';
 import type { Catalogue } from '../../engine/catalogue/index.ts';
-import { amountText } from '../../engine/values/index.ts';
+import { amountText, swapQuoteRowOf } from '../../engine/values/index.ts';
 import { daysOf } from '../earn/index.ts';
 import type { JoinChain } from './chain-line.ts';
 import type { IndexLines } from './mining-index.ts';
@@ -197,6 +197,7 @@ export function recordRowOf(catalogue: Catalogue, record: MiningMoveRecord): Min
             amount: amountText(catalogue, into, units(event.arrives)),
             quoteId: event.swapId ?? 0,
           },
+    quote: record.quote === null ? null : swapQuoteRowOf(catalogue, record.quote),
     address: event.address === undefined ? null : normaliseEvmAddress(event.address),
     seq: record.seq,
     scale: asset?.scale ?? 0,

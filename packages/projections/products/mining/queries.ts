@@ -1,6 +1,8 @@
+import type { SwapQuote } from '@candor/kernel';
 import type { Amount } from '@candor/money';
 import type { Pool } from 'pg';
 import { countOf, type Page, page, readCursor, Where } from '../../paging.ts';
+import { readSwapQuote } from '../swap-quote.ts';
 import { type MiningEntryKind, type MiningMoveKind, miningEntryKinds, miningMoveKinds } from './codes.ts';
 
 /** A movement of a user's node. */
@@ -11,6 +13,8 @@ export interface MiningMoveRecord {
   readonly timeMs: number;
   /** The event as it was: whole numbers of any size stand in it as text. */
   readonly event: Readonly<Record<string, unknown>>;
+  /** The quote of a conversion; null for all others. */
+  readonly quote: SwapQuote | null;
 }
 
 export interface MiningMovesQuery {
@@ -225,14 +229,20 @@ export class MiningQueries {
        WHERE ${where.sql} ORDER BY seq DESC, line DESC LIMIT ${countOf(limit) + 1}`,
       where.values,
     );
-    return rows.map(({ seq, line, kind, event, time_ms }) => ({
-      seq: Number(seq),
-      line: Number(line),
-      kind: miningMoveKinds.word(kind),
-      timeMs: Number(time_ms),
-      event: JSON.parse(event),
-    }));
+    return rows.map(toMove);
   }
+}
+
+function toMove({ seq, line, kind: code, event, time_ms }: MoveRow): MiningMoveRecord {
+  const kind = miningMoveKinds.word(code);
+  return {
+    seq: Number(seq),
+    line: Number(line),
+    kind,
+    timeMs: Number(time_ms),
+    event: JSON.parse(event),
+    quote: kind === 'converted' ? readSwapQuote(event) : null,
+  };
 }
 
 function toEntry(row: EntryRow): MiningEntryRecord {

@@ -1,7 +1,8 @@
-import type { SwapChange, SwapQuote, SwapSide } from '@candor/kernel';
+import type { SwapChange, SwapQuote } from '@candor/kernel';
 import type { Amount } from '@candor/money';
 import type { Pool } from 'pg';
 import { countOf, type Page, page, readCursor, Where } from '../../paging.ts';
+import { readSwapQuote } from '../swap-quote.ts';
 
 /** A swap that was done, with everything that it follows from. */
 export interface SwapRecord extends SwapQuote {
@@ -37,15 +38,7 @@ interface Row {
   readonly seq: string;
 }
 
-const AMOUNTS = new Set([
-  'amount',
-  'arrives',
-  'quotePerTickLot',
-  'basePerLot',
-  'minAmount',
-  'maxAmount',
-  'maxInventory',
-]);
+const LIMITS = new Set(['minAmount', 'maxAmount', 'maxInventory']);
 
 /** Swaps as the read models have them: rows may trail the kernel. */
 export class SwapQueries {
@@ -102,25 +95,11 @@ export class SwapQueries {
 }
 
 function toSwap(row: Row): SwapRecord {
-  const event = readEvent(row.event) as SwapQuote;
-  const { swapId, userId, from, to, amount, arrives, tickNo, quotedMs, expiresMs } = event;
-  return {
-    swapId,
-    userId,
-    from: from as SwapSide,
-    to: to as SwapSide,
-    amount,
-    arrives,
-    tickNo,
-    quotedMs,
-    expiresMs,
-    timeMs: Number(row.time_ms),
-    seq: Number(row.seq),
-  };
+  return { ...readSwapQuote(row.event), timeMs: Number(row.time_ms), seq: Number(row.seq) };
 }
 
 function toChange(row: Row): SwapChangeRecord {
-  const { change, reason } = readEvent(row.event) as { change: SwapChange; reason: string };
+  const { change, reason } = readChange(row.event);
   const { before, after } = change;
   const isInventory = change.what === 'inventory';
   return {
@@ -134,7 +113,7 @@ function toChange(row: Row): SwapChangeRecord {
 
 const toAmount = (value: unknown) => BigInt(value as string) as Amount;
 
-/** Reads an event's text back: amounts stand in it as text. */
-function readEvent(text: string): unknown {
-  return JSON.parse(text, (key, value) => (AMOUNTS.has(key) ? BigInt(value as string) : value));
+/** Reads a change back from its event's text, in which limits stand as text. */
+function readChange(text: string): { readonly change: SwapChange; readonly reason: string } {
+  return JSON.parse(text, (key, value) => (LIMITS.has(key) ? BigInt(value as string) : value));
 }
