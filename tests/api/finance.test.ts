@@ -303,7 +303,11 @@ describe('the membership zone', () => {
     const { current } = await person.client.call('getAccountTiers');
     const least = Number(current.tiers.find((tier) => tier.isVip)!.minDeposit);
     expect(await isVip()).toBe(false);
-    expect((await refusal(begin(person, members, '10'))).key).toBe('FINANCE_MEMBERS_ONLY');
+    const { vipVolume: volume } = current;
+    // who brought nothing and traded nothing is short of all of it
+    expect((await tiers()).missingToVip).toEqual({ deposit: String(least), volume });
+    const refused = await refusal(begin(person, members, '10'));
+    expect(refused).toMatchObject({ key: 'FINANCE_MEMBERS_ONLY', details: (await tiers()).missingToVip });
     // practice funds are no deposit, and one unit too little is too little
     expect(await tiers()).toMatchObject({ netDeposit: '0', vip: false });
     await deposit(person, String(least - 10));
@@ -312,6 +316,7 @@ describe('the membership zone', () => {
     await deposit(person, '10');
     expect(await tiers()).toMatchObject({ netDeposit: String(least), vip: true });
     expect(await isVip()).toBe(true);
+    expect((await tiers()).missingToVip).toBeNull();
     const { id, zone, status } = await begin(person, members, '10');
     expect({ zone, status }).toEqual({ zone: 'members', status: 'inProgress' });
     await receiptOf(person, id);

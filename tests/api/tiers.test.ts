@@ -103,6 +103,7 @@ describe('account tiers', () => {
     operator = await desk.signIn();
     second = await desk.add(`second_${house.now()}`, 'finance', operator);
     expect(await own()).toMatchObject({ tier: 'standard', netDeposit: '900', missing: '100' });
+    expect((await own()).missingToVip).toEqual({ deposit: '9100', volume: '100000' });
     expect(await limit()).toEqual(['10000', null]);
   });
 
@@ -117,6 +118,7 @@ describe('account tiers', () => {
     expect(Number(btc?.value)).toBeCloseTo(Number(btc?.rate) / 2, 6);
     expect(standing.tier).toBe('professional');
     expect((await saver.client.call('getInfo')).user.vip).toBe(true);
+    expect(standing.missingToVip).toBeNull();
   });
 
   it('change by four eyes; what takes something away is announced a week before', async () => {

@@ -106,6 +106,7 @@ it('the membership zone is closed to others, says how to become VIP, and takes V
     });
     await page.getByText(/^You’re VIP at the /).waitFor();
     await page.getByText(/^You’re at the Standard tier/).waitFor();
+    await page.getByText(/^You’re missing 100,000 USDT of spot volume/).waitFor();
     await page.getByRole('link', { name: 'Subscribe to USDT 90' }).click();
     await page.getByText('This product is for VIP users.', { exact: true }).waitFor();
     expect(await page.getByRole('button', { name: 'Subscribe', exact: true }).isDisabled()).toBe(true);
@@ -113,6 +114,7 @@ it('the membership zone is closed to others, says how to become VIP, and takes V
     const body = { offerId, termsHash, amount: AMOUNT };
     await expect(client.call('createFinance', { body })).rejects.toMatchObject({
       key: 'FINANCE_MEMBERS_ONLY',
+      problem: { details: { volume: '100000' } },
     });
 
     await makeMember(client);

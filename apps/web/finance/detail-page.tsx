@@ -8,7 +8,7 @@ import { OfferRoomFigure, useOfferWords } from '../earn/offer-words.tsx';
 import { finance } from '../earn/product.ts';
 import { Source } from '../earn/source.tsx';
 import { TicketPage } from '../earn/ticket-page.tsx';
-import { MembersNote, useIsMember } from './members.tsx';
+import { MembersNote, useMembersObstacle } from './members.tsx';
 
 const route = getRouteApi('/shell/finance/detail');
 
@@ -95,11 +95,10 @@ export function FinanceDetailPage() {
   const text = useText();
   const { offer: chosen } = route.useSearch();
   const navigate = route.useNavigate();
-  const signedIn = useSignedIn();
-  const isMember = useIsMember();
+  const membersOnly = useMembersObstacle();
   const begun = useParticipations();
   const obstacleOf = ({ zone, offerId, maxParticipations }: FinanceOfferRow): string | null => {
-    if (signedIn && zone === 'members' && !isMember) return text('finance.members.obstacle');
+    if (zone === 'members' && membersOnly !== null) return membersOnly;
     return (begun.get(offerId) ?? 0) >= maxParticipations ? text('finance.times.obstacle') : null;
   };
   return (

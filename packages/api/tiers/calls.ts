@@ -53,6 +53,11 @@ export const ownTier = z.strictObject({
   /** Missing to the next tier, in USD. */
   missing: decimal.nullable(),
   vip: z.boolean(),
+  /**
+   * What either way to VIP is short of: net deposit in USD, null while a rate is stale, and spot volume in USDT. Null for VIP
+   * users.
+   */
+  missingToVip: z.strictObject({ deposit: decimal.nullable(), volume: decimal }).nullable(),
   /** Spot volume of the last 30 complete UTC days, in USDT. */
   volume30d: decimal,
 });

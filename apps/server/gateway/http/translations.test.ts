@@ -13,6 +13,7 @@ const details: Partial<Record<ErrorKey, Record<string, string>>> = {
   NOTIONAL_TOO_SMALL: { minimum: '10', coin: 'USDT' },
   QUANTITY_ABOVE_MAXIMUM: { maximum: '1,000' },
   PERPETUAL_LEVERAGE_ABOVE_MAXIMUM: { maximum: '100' },
+  FINANCE_MEMBERS_ONLY: { deposit: '4100', volume: '95000' },
   FEATURE_CLOSED: { country: 'DE', reason: 'law' },
   HIDDEN_SIGN: { near: 'harbour▯' },
   RECHARGES_WAITING: { most: '5' },

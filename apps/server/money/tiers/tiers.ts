@@ -21,6 +21,8 @@ export interface Tiers {
   tables(): Promise<{ readonly current: TierTable; readonly announced: TierTable[] }>;
   standing(userId: number): Promise<OwnTier>;
   isVip(userId: number): Promise<boolean>;
+  /** What either way to VIP is short of, as `OwnTier` has it; null for VIP users. */
+  missingToVip(userId: number): Promise<OwnTier['missingToVip']>;
   /** A user's tier, and the most that it lets them withdraw in a UTC day, in USDT. */
   dailyWithdrawal(userId: number): Promise<{ readonly tier: AccountTierName; readonly usdt: string }>;
 }
@@ -58,6 +60,9 @@ export async function openTiers(deps: TiersDeps): Promise<Tiers> {
       const { current, tier } = await tierOf(room, userId);
       return (await vipOf(room, userId, current, tier)).vip;
     },
+    async missingToVip(userId) {
+      return (await readStanding(room, userId)).missingToVip;
+    },
     async dailyWithdrawal(userId) {
       const { current, tier } = await tierOf(room, userId);
       return { tier, usdt: current.tiers[indexOf(tier)]!.dailyWithdrawal };
@@ -67,13 +72,15 @@ export async function openTiers(deps: TiersDeps): Promise<Tiers> {
 
 async function readStanding(room: TiersRoom, userId: number): Promise<OwnTier> {
   const { net, current, tier, usdt, catalogue, prices } = await tierOf(room, userId);
-  const { vip, volume30d } = await vipOf(room, userId, current, tier);
+  const { vip, volume30d, missingVolume } = await vipOf(room, userId, current, tier);
   const usd = (units: bigint) => formatDecimalTrimmed(units, usdt.scale);
   const next = current.tiers[indexOf(tier) + 1];
-  const missing =
-    next === undefined || net.total === null
-      ? null
-      : (parseDecimal(next.minDeposit, usdt.scale) ?? 0n) - net.total;
+  const missing = missingDeposit(next, net, usdt.scale);
+  const toVip = missingDeposit(
+    current.tiers.find(({ isVip }) => isVip),
+    net,
+    usdt.scale,
+  );
   const time = room.now();
   return {
     tier,
@@ -93,8 +100,9 @@ async function readStanding(room: TiersRoom, userId: number): Promise<OwnTier> {
     isStale: net.total === null,
     heldUntil: time - (time % DAY_MS) + DAY_MS,
     nextTier: next?.tier ?? null,
-    missing: missing === null ? null : usd(missing > 0n ? missing : 0n),
+    missing: missing === null ? null : usd(missing),
     vip,
+    missingToVip: vip ? null : { deposit: toVip === null ? null : usd(toVip), volume: missingVolume },
     volume30d,
   };
 }
@@ -143,13 +151,24 @@ async function settle(
   return tier;
 }
 
+/** Net deposit that is missing to a tier, at least 0; null where there is no tier, or while a rate is stale. */
+function missingDeposit(
+  tier: TierTable['tiers'][number] | undefined,
+  { total }: NetDeposit,
+  scale: number,
+): bigint | null {
+  if (tier === undefined || total === null) return null;
+  const missing = (parseDecimal(tier.minDeposit, scale) ?? 0n) - total;
+  return missing > 0n ? missing : 0n;
+}
+
 const reachedBy = (table: TierTable, { total }: NetDeposit, scale: number): AccountTierName | null =>
   total === null
     ? null
     : (table.tiers.findLast(({ minDeposit }) => (parseDecimal(minDeposit, scale) ?? 0n) <= total)?.tier ??
       'standard');
 
-/** Spot volume of 30 days, and whether a user is VIP by it or by the tier. */
+/** Spot volume of 30 days and what it lacks, and whether a user is VIP by it or by the tier. */
 async function vipOf(
   { core, catalogues }: TiersRoom,
   userId: number,
@@ -160,11 +179,14 @@ async function vipOf(
   const catalogue = catalogues.current();
   const volume = status?.volume ?? 0n;
   const isByTier = current.tiers.find((row) => row.tier === tier)?.isVip ?? false;
-  if (status === null || table.tiers.length === 0) return { vip: isByTier, volume30d: '0' };
+  if (status === null || table.tiers.length === 0)
+    return { vip: isByTier, volume30d: '0', missingVolume: current.vipVolume };
   const asset = catalogue.assetById(table.volumeAssetId);
   const least = parseDecimal(current.vipVolume, asset.scale) ?? 0n;
+  const amount = (units: bigint) => amountText(catalogue, asset.assetId, units as Amount);
   return {
     vip: isByTier || volume >= least,
-    volume30d: amountText(catalogue, asset.assetId, volume as Amount),
+    volume30d: amount(volume),
+    missingVolume: amount(least > volume ? least - volume : 0n),
   };
 }
