@@ -4,11 +4,14 @@ import { Tab, TabList, TabPanel, Tabs, useFormatters, useText } from '@candor/ui
 import { getRouteApi } from '@tanstack/react-router';
 import { Eye } from '../common/eye.tsx';
 import { BeforeYouSubscribe } from '../earn/before.tsx';
+import { Calculator } from '../earn/calculator.tsx';
 import { EarnChanges } from '../earn/earn-changes.tsx';
 import { PoolFigures } from '../earn/figures.tsx';
 import { OwnOrders } from '../earn/own-orders.tsx';
 import { type EarnStatus, finance } from '../earn/product.ts';
 import { Source } from '../earn/source.tsx';
+import { useOffers } from '../earn/use-earn.ts';
+import { quoteFirst } from '../markets/quote-first.ts';
 import { MembersNote } from './members.tsx';
 import { type InvestmentSearch, type InvestmentTab, tabs } from './search.ts';
 import { ZoneTable } from './zone-table.tsx';
@@ -49,6 +52,14 @@ function Zone({ zone }: { readonly zone: Exclude<InvestmentTab, 'mine'> }) {
   );
 }
 
+/** The calculator of a zone's products; nothing until they are known, for their table says why. */
+function ZoneCalculator({ zone }: { readonly zone: Exclude<InvestmentTab, 'mine'> }) {
+  const offers = useOffers(finance).data?.offers ?? [];
+  const listed = offers.filter((offer) => offer.zone === zone && offer.state !== 'closed');
+  // another zone has other products: an amount typed for one is none for them
+  return <Calculator key={zone} product={finance} offers={quoteFirst(listed)} />;
+}
+
 /** Finance products by zone, and the user's own investments; the address holds the tab. */
 export function InvestmentPage() {
   const text = useText();
@@ -85,6 +96,7 @@ export function InvestmentPage() {
       {!isMine && (
         <>
           <PoolFigures product={finance} />
+          <ZoneCalculator zone={tab} />
           <BeforeYouSubscribe points={POINTS} />
           <EarnChanges product={finance} />
           <Source product={finance} />
