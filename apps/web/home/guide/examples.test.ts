@@ -4,6 +4,8 @@ import {
   contractExample,
   earnExample,
   marginExample,
+  miningExample,
+  referralExample,
   secondExample,
   spotExample,
   swapExample,
@@ -84,6 +86,29 @@ describe('the examples of the guide', () => {
     // 100 × 0.0004 × 30
     expect(earnExample(offer)).toEqual({ amount: '100', dailyPercent: '0.04', days: 30, interest: '1.2' });
     expect(earnExample({ ...offer, minAmount: 'x' })).toBeNull();
+  });
+
+  it('mine for a day in the lowest gear, and not where its pool does not last one', () => {
+    const gear = { gear: 1, minAmount: '0.5', dailyPpm: 400 };
+    const overview = (free: string, isEmpty = false) => ({
+      gears: [{ ...gear, held: '0' }],
+      scale: 8,
+      time: 0,
+      pool: { free, isEmpty },
+    });
+    // 0.5 × 0.0004
+    expect(miningExample(overview('1'))).toEqual({
+      amount: '0.5',
+      dailyPercent: '0.04',
+      interest: '0.0002',
+    });
+    expect(miningExample(overview('0.0001'))).toBeNull();
+    expect(miningExample(overview('0', true))).toBeNull();
+    expect(miningExample({ ...overview('1'), gears: [] })).toBeNull();
+  });
+
+  it('earn a share of a fee of ten', () => {
+    expect(referralExample('20')).toEqual({ fee: '10', sharePercent: '20', rebate: '2' });
   });
 
   it('swap at the spread of both coins, and not where one is not offered', () => {

@@ -15,6 +15,7 @@ import {
   parLeg,
   payoutOf,
   previewPerpetual,
+  rebateOf,
   riskPpm,
   secondsPayment,
   stakeOf,
@@ -23,6 +24,7 @@ import {
   tradingFee,
 } from '@candor/rules';
 import { firstLoan } from '../../common/loan-figures.ts';
+import { incomeOf, type PayingPool } from '../../common/mining-income.ts';
 import {
   priceText,
   SCALE,
@@ -44,6 +46,8 @@ const OWN = 100n;
 const BORROWED = 200n;
 const FALL_PERCENT = 10n;
 const SWAPPED = 100n;
+/** Fee of the referral example, in USDT. */
+const FEE = 10n;
 /** The staking example holds so many times the smallest amount. */
 const STAKED_TIMES = 10n;
 
@@ -158,6 +162,30 @@ export function earnExample({ scale, minAmount, dailyPpm, cycleDays }: EarnOffer
     dailyPercent: formatDecimalTrimmed(BigInt(dailyPpm), PPM_SCALE),
     days: cycleDays,
     interest: formatDecimalTrimmed(fixedInterest({ principal, dailyPpm, cycleDays }), scale),
+  };
+}
+
+/** A day's rewards of the lowest gear; null where there is none, or where its pool does not last that day. */
+export function miningExample(overview: PayingPool) {
+  const gear = overview.gears[0];
+  if (gear === undefined || overview.pool.isEmpty) return null;
+  const { minAmount, dailyPpm } = gear;
+  const perDay = incomeOf(minAmount, '0', overview)?.perDay ?? null;
+  if (perDay === null) return null;
+  return {
+    amount: minAmount,
+    dailyPercent: formatDecimalTrimmed(BigInt(dailyPpm), PPM_SCALE),
+    interest: perDay,
+  };
+}
+
+/** The rebate of a round fee that somebody pays whom one invited. */
+export function referralExample(sharePercent: string) {
+  const fee = FEE * UNIT;
+  return {
+    fee: String(FEE),
+    sharePercent,
+    rebate: text(rebateOf(0n, fee, ppmOfPercent(sharePercent)).paid),
   };
 }
 

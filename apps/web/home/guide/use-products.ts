@@ -1,73 +1,31 @@
-import type {
-  CallData,
-  Calls,
-  ContractMarketRow,
-  EarnOfferRow,
-  LoanProductRow,
-  MarketRow,
-} from '@candor/api';
-import type { Formatters } from '@candor/i18n';
-import { type Text, useFormatters, useText } from '@candor/ui';
+import type { CallData, Calls, ContractMarketRow, MarketRow } from '@candor/api';
+import { useFormatters, useText } from '@candor/ui';
 import { useQuery } from '@tanstack/react-query';
 import { useIntl } from 'react-intl';
 import { percentUp, periodText } from '../../common/period-text.ts';
-import { useClient, useFeeRates, useListing, useLoanProducts, useMarkets } from '../../data/index.ts';
-import { type EarnProduct, finance, staking } from '../../earn/product.ts';
-import { useOffers } from '../../earn/use-earn.ts';
-import { quoteFirst } from '../../markets/quote-first.ts';
 import {
-  contractExample,
-  earnExample,
-  loanExample,
-  marginExample,
-  secondExample,
-  spotExample,
-  swapExample,
-} from './examples.ts';
+  queryKeys,
+  useClient,
+  useFeeRates,
+  useListing,
+  useLoanProducts,
+  useMarkets,
+  useMiningOverview,
+  useSignedIn,
+} from '../../data/index.ts';
+import { finance, staking } from '../../earn/product.ts';
+import { useOffers } from '../../earn/use-earn.ts';
+import { earnProduct, loanProduct, miningProduct, referralProduct } from './earn-products.ts';
+import { contractExample, marginExample, secondExample, spotExample, swapExample } from './examples.ts';
+import { formula, type Product, type Writing } from './product.ts';
 
 const EXAMPLE_MARKET = 'BTCUSDT';
 /** Coin of the margin example's loan. */
 const BORROWED_COIN = 'USDT';
 const STALE_MS = 60_000;
 
-/** A computed figure: terms with the signs between them. */
-interface Formula {
-  readonly label: string;
-  readonly terms: readonly string[];
-  readonly signs: readonly string[];
-}
-
-export interface Product {
-  readonly name: string;
-  /** Address at which it is used. */
-  readonly to:
-    | { readonly to: '/trade/index'; readonly search: object }
-    | { readonly to: '/assets/index'; readonly search: { readonly key: 'swap' } }
-    | EarnProduct['offersAt']
-    | { readonly to: '/loan/index' };
-  readonly line: string;
-  readonly cost: string;
-  readonly wrong: string;
-  /** Empty until the prices and rates are there. */
-  readonly formulas: readonly Formula[];
-}
-
-/** Tools that write the words and figures of a product. */
-interface Writing {
-  readonly format: Formatters;
-  readonly text: Text;
-  percent(value: string): string;
-  usdt(value: string): string;
-}
-
 type Rates = NonNullable<ReturnType<typeof useFeeRates>>;
 type Swaps = CallData<Calls['getSwapOffer']>;
-
-const formula = (label: string, terms: readonly string[], signs: readonly string[]): Formula => ({
-  label,
-  terms,
-  signs,
-});
 
 const trade = (search: object) => ({ to: '/trade/index', search: { ...search, symbol: 'btc' } }) as const;
 
@@ -238,63 +196,16 @@ function swapProduct({ format, text, percent, usdt }: Writing, market?: MarketRo
   };
 }
 
-function earnProduct(
-  { format, text, percent }: Writing,
-  { id, offersAt }: Pick<EarnProduct, 'id' | 'offersAt'>,
-  offers: readonly EarnOfferRow[] = [],
-): Product {
-  const offer = quoteFirst(offers).find(({ state }) => state === 'open');
-  const example = offer === undefined ? null : earnExample(offer);
-  const coins = (amount: string) => `${format.quantity(amount)} ${offer?.coin ?? ''}`;
-  return {
-    name: text(`menu.${id}`),
-    to: offersAt,
-    line: text(`${id}.home.text`),
-    cost: text('earn.home.cost'),
-    wrong: text(`${id}.home.wrong`),
-    formulas:
-      example === null
-        ? []
-        : [
-            formula(
-              text('earn.interestShort'),
-              [
-                coins(example.amount),
-                percent(example.dailyPercent),
-                text('earn.days', { count: example.days }),
-                coins(example.interest),
-              ],
-              ['×', '×', '='],
-            ),
-          ],
-  };
-}
-
-function loanProduct({ format, text, percent }: Writing, product?: LoanProductRow): Product {
-  const example = product === undefined ? null : loanExample(product);
-  const coins = (amount: string) => `${format.quantity(amount)} ${product?.coin ?? ''}`;
-  return {
-    name: text('home.guide.loan'),
-    to: { to: '/loan/index' },
-    line: text('home.guide.loan.line'),
-    cost: text('home.guide.loan.cost', { rate: percent(example?.dailyPercent ?? '0') }),
-    wrong: text('home.guide.loan.wrong'),
-    formulas:
-      example === null
-        ? []
-        : [
-            formula(
-              text('home.guide.loan.interest'),
-              [
-                coins(example.amount),
-                percent(example.dailyPercent),
-                text('earn.days', { count: example.days }),
-                coins(example.interest),
-              ],
-              ['×', '×', '='],
-            ),
-          ],
-  };
+/** The share of the first generation; known to users alone, whose invitations it is for. */
+function useFirstShare(): string | undefined {
+  const client = useClient();
+  const { data } = useQuery({
+    queryKey: queryKeys.promotion,
+    queryFn: () => client.call('getPromotion'),
+    enabled: useSignedIn(),
+    staleTime: STALE_MS,
+  });
+  return data?.generations[0]?.sharePercent;
 }
 
 /** The products that are open, each with its formulas on today's prices and rates. */
@@ -320,6 +231,8 @@ export function useProducts(): readonly Product[] {
   });
   const staked = useOffers(staking).data?.offers;
   const invested = useOffers(finance).data?.offers;
+  const mined = useMiningOverview().data;
+  const firstShare = useFirstShare();
   const loans = useLoanProducts().data?.products;
   const { data: lending } = useQuery({
     queryKey: ['home', 'lending'],
@@ -346,5 +259,7 @@ export function useProducts(): readonly Product[] {
       writing,
       loans?.find(({ state, repayType }) => state === 'open' && repayType === 'maturity'),
     ),
+    miningProduct(writing, mined),
+    referralProduct(writing, firstShare),
   ];
 }
