@@ -132,6 +132,9 @@ describe('a join', () => {
     const { participants, registry } = await clientOf(bench.house).call('getMiningOverview');
     expect(participants).toBeGreaterThan(0);
     expect(registry).toMatchObject({ chainId: 31_337, address: JOIN_REGISTRY_ADDRESS, confirmations: 6 });
+    const { rows } = await bench.house.pool.query('select address from withdrawals.house_address');
+    expect(rows.length).toBeGreaterThan(1);
+    expect(new Set(registry?.houseAddresses)).toEqual(new Set(rows.map(({ address }) => address)));
   });
 
   it('that fails when it is mined again does not join', async () => {

@@ -3,19 +3,11 @@ import { ActMessage, DataTable, ReceiptTick, useText } from '@candor/ui';
 import { useState } from 'react';
 import { GroupedAddress } from '../common/grouped-address.tsx';
 import { useClient } from '../data/index.ts';
+import { type Allowance, readAllowances, type Spender, verdictOf } from './allowance-reading.ts';
 import { useWalletAsk } from './use-wallet-ask.ts';
-import { type AccountCode, allowanceOf, codeOf, onChain } from './wallet-calls.ts';
+import { type AccountCode, codeOf, onChain } from './wallet-calls.ts';
 import { WalletList } from './wallet-list.tsx';
 import type { Provider, Wallet } from './wallets.ts';
-
-/** An allowance of one token to one address of ours, as the user's own wallet read it. */
-interface Allowance {
-  readonly coin: string;
-  readonly token: string;
-  readonly spender: string;
-  readonly whose: 'registry' | 'deposit';
-  readonly units: bigint;
-}
 
 interface Reading {
   readonly code: AccountCode;
@@ -27,7 +19,7 @@ interface AllowancesProps {
   readonly registry: MiningRegistryRow;
 }
 
-/** Reads what an address allows us: each listed token of the network, to the contract and to the user's deposit address. */
+/** Reads what an address allows us: each listed token of the network, to every address of ours. */
 function useReading({ owner, registry }: AllowancesProps) {
   const client = useClient();
   return async (provider: Provider): Promise<Reading> => {
@@ -35,25 +27,39 @@ function useReading({ owner, registry }: AllowancesProps) {
     const code = await codeOf(provider, owner);
     const { list } = await client.call('getRechargeCurrency');
     const here = list.filter(({ network }) => network === registry.network);
-    const spenders: Pick<Allowance, 'spender' | 'whose'>[] = [
-      { spender: registry.address, whose: 'registry' },
-    ];
     const [first] = here;
-    if (first !== undefined) {
-      const { coin, network } = first;
-      const deposit = await client.call('getDepositAddress', { params: { coin }, query: { network } });
-      spenders.push({ spender: deposit.address, whose: 'deposit' });
-    }
-    const allowances: Allowance[] = [];
-    for (const { coin, contract } of here) {
-      if (contract === null) continue;
-      for (const { spender, whose } of spenders) {
-        const units = await allowanceOf(provider, contract, owner, spender);
-        allowances.push({ coin, token: contract, spender, whose, units });
-      }
-    }
-    return { code, allowances };
+    const deposit =
+      first === undefined
+        ? []
+        : [
+            await client.call('getDepositAddress', {
+              params: { coin: first.coin },
+              query: { network: first.network },
+            }),
+          ];
+    const spenders: readonly Spender[] = [
+      { address: registry.address, whose: 'registry' },
+      ...deposit.map(({ address }) => ({ address, whose: 'deposit' as const })),
+      ...registry.houseAddresses.map((address) => ({ address, whose: 'house' as const })),
+    ];
+    const tokens = here.flatMap(({ coin, contract }) => (contract === null ? [] : [{ coin, contract }]));
+    return { code, allowances: await readAllowances(provider, owner, tokens, spenders) };
   };
+}
+
+/** Words over what was read, with the tick that it earned: none where there was nothing to read. */
+function Verdict({ allowances }: Pick<Reading, 'allowances'>) {
+  const text = useText();
+  const verdict = verdictOf(allowances);
+  if (verdict === 'nothing') return <p className="text-14 font-medium">{text('defi.allow.noToken')}</p>;
+  return (
+    <p className="flex items-center gap-2 text-14 font-medium">
+      <ReceiptTick state={verdict === 'none' ? 'verified' : 'failed'} />
+      {verdict === 'none'
+        ? text('defi.allow.none', { count: allowances.length })
+        : text('defi.allow.some', { count: allowances.filter(({ units }) => units > 0n).length })}
+    </p>
+  );
 }
 
 /** The allowances of the linked wallet to us, read through that wallet: none, and none is ever asked for. */
@@ -65,7 +71,6 @@ export function Allowances({ owner, registry }: AllowancesProps) {
   const check = async ({ provider }: Wallet) => {
     setReading(await asking.ask(() => read(provider as Provider)));
   };
-  const given = reading?.allowances.filter(({ units }) => units > 0n) ?? [];
   return (
     <section className="flex min-w-0 flex-col gap-3">
       <h2 className="text-20 font-semibold">{text('defi.allow')}</h2>
@@ -74,12 +79,7 @@ export function Allowances({ owner, registry }: AllowancesProps) {
       <WalletList disabled={asking.isAsking} onChoose={(wallet) => void check(wallet)} />
       {reading !== null && (
         <div role="status" className="flex flex-col gap-2">
-          <p className="flex items-center gap-2 text-14 font-medium">
-            <ReceiptTick state={given.length === 0 ? 'verified' : 'failed'} />
-            {given.length === 0
-              ? text('defi.allow.none', { count: reading.allowances.length })
-              : text('defi.allow.some', { count: given.length })}
-          </p>
+          <Verdict allowances={reading.allowances} />
           <CodeWords code={reading.code} />
         </div>
       )}
@@ -95,18 +95,19 @@ function AllowanceRows({ rows }: { readonly rows: readonly Allowance[] }) {
     <DataTable<Allowance>
       label={text('defi.allow')}
       rows={rows}
-      rowKey={({ token, spender }) => `${token} ${spender}`}
+      rowKey={({ token, address, by }) => `${token} ${address} ${by}`}
       emptyTitle={text('defi.allow')}
       columns={[
         { head: 'defi.coin', card: 'title', cell: ({ coin }) => <span className="font-medium">{coin}</span> },
         {
           head: 'defi.allow.to',
           wraps: true,
-          cell: ({ whose, spender }) => (
+          cell: ({ whose, address, by }) => (
             <span className="flex flex-col">
               {text(`defi.allow.${whose}`)}
+              {by === 'permit2' && <span className="text-12 text-ink-2">{text('defi.allow.permit2')}</span>}
               <span className="text-12 text-ink-3">
-                <GroupedAddress address={spender} />
+                <GroupedAddress address={address} />
               </span>
             </span>
           ),

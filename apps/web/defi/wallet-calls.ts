@@ -120,6 +120,30 @@ export async function allowanceOf(
   return BigInt(answer);
 }
 
+/** Permit2 stands at this address on every chain: it moves tokens for whom its owner allowed it, and keeps allowances of its own. */
+const PERMIT2 = '0x000000000022D473030F116dDEE9F6B43aC78BA3';
+/** Selector of Permit2's `allowance(address,address,address)`: owner, token, spender. */
+const PERMIT2_ALLOWANCE = '0x927da105';
+
+/** True where Permit2 stands on the wallet's chain. @throws WalletRefusal */
+export async function hasPermit2(provider: Provider): Promise<boolean> {
+  return (await codeOf(provider, PERMIT2)).kind === 'contract';
+}
+
+/** Units of a token that an owner lets a spender take by Permit2, be it over or not. @throws WalletRefusal */
+export async function permit2AllowanceOf(
+  provider: Provider,
+  token: string,
+  owner: string,
+  spender: string,
+): Promise<bigint> {
+  const data = `${PERMIT2_ALLOWANCE}${wordOf(owner)}${wordOf(token)}${wordOf(spender)}`;
+  const answer = await ask(provider, 'eth_call', [{ to: PERMIT2, data }, 'latest']);
+  // amount, end and nonce: a word each
+  if (typeof answer !== 'string' || !/^0x[0-9a-fA-F]{192}$/.test(answer)) throw new WalletRefusal('failed');
+  return BigInt(answer.slice(0, 66));
+}
+
 const wordOf = (address: string) => address.slice(2).toLowerCase().padStart(64, '0');
 
 function hexOf(bytes: Uint8Array): string {

@@ -66,8 +66,12 @@ export const miningRegistryRow = z.strictObject({
   codeHash: transactionHash,
   /** The compiler that makes this code of the published source. */
   compiler: z.string(),
+  /** Options of that compiler, as its command line takes them. */
+  settings: z.string(),
   /** Blocks that must hold the call, its own included. */
   confirmations: count,
+  /** All addresses of the house on the chain: those that pay and sweep, be it with an earlier key. None is ever allowed anything. */
+  houseAddresses: z.array(evmAddress),
 });
 
 /** A movement of the pool. */

@@ -18,6 +18,7 @@ export interface Defi {
   readonly joins: Joins;
   readonly changes: WalletChanges;
   readonly rewards: RewardWithdrawals;
+  readonly houseAddresses: MiningDeps['houseAddresses'];
   readonly publicUrl: string | null;
 }
 

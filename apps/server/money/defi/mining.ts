@@ -37,6 +37,8 @@ export interface MiningDeps {
   readonly linked: Pick<Linked, 'row'>;
   readonly joins: Pick<Joins, 'last' | 'joinedTime'>;
   readonly changes: Pick<WalletChanges, 'of'>;
+  /** Addresses of the house on a chain, by the chain's key. */
+  readonly houseAddresses: (network: string) => Promise<readonly string[]>;
   readonly now: () => number;
 }
 
@@ -90,12 +92,13 @@ async function chainOrNone(chain: ChainLine): Promise<JoinChain | null> {
 }
 
 async function overviewOf(deps: MiningDeps): Promise<Data<'getMiningOverview'>> {
-  const { core, history, catalogues, chain, now } = deps;
+  const { core, history, catalogues, chain, houseAddresses, now } = deps;
   const { streams, participants, announced, seq } = await core.ask('miningState');
   const stream = streams[0];
   const time = now();
   const registry = await chainOrNone(chain);
-  const joined = registry?.isOpen === true ? registryRowOf(registry) : null;
+  const joined =
+    registry?.isOpen === true ? registryRowOf(registry, await houseAddresses(registry.network)) : null;
   if (stream === undefined) return { ...closedOverview, participants, registry: joined, time, seq };
   await upToDate(deps);
   const catalogue = catalogues.current();

@@ -14,6 +14,7 @@ import {
   JOIN_REGISTRY_ADDRESS,
   JOIN_REGISTRY_CODE_HASH,
   JOIN_REGISTRY_COMPILER,
+  JOIN_REGISTRY_SETTINGS,
   normaliseEvmAddress,
 } from '@candor/chains';
 import type { AnnouncedChange, Gear, StreamedPositionView, StreamView } from '@candor/kernel';
@@ -107,7 +108,10 @@ export function indexRowsOf(
   };
 }
 
-export function registryRowOf({ chainId, network, name, confirmations }: JoinChain): MiningRegistryRow {
+export function registryRowOf(
+  { chainId, network, name, confirmations }: JoinChain,
+  houseAddresses: readonly string[],
+): MiningRegistryRow {
   return {
     chainId,
     network,
@@ -116,7 +120,9 @@ export function registryRowOf({ chainId, network, name, confirmations }: JoinCha
     joinData: JOIN_DATA,
     codeHash: JOIN_REGISTRY_CODE_HASH,
     compiler: JOIN_REGISTRY_COMPILER,
+    settings: JOIN_REGISTRY_SETTINGS,
     confirmations,
+    houseAddresses: houseAddresses.map(normaliseEvmAddress),
   };
 }
 

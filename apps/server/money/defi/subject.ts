@@ -4,7 +4,7 @@ import type { CallContext } from '../../gateway/http/context.ts';
 import { defineSubject, type OpeningServices } from '../../gateway/subject.ts';
 import type { Factors } from '../../users/factors/index.ts';
 import type { Session } from '../../users/identity/index.ts';
-import { requireFundPassword, type Withdrawals } from '../withdrawals/index.ts';
+import { houseAddresses, requireFundPassword, type Withdrawals } from '../withdrawals/index.ts';
 import { askChain } from './chain-line.ts';
 import { defiHandlers } from './handlers.ts';
 import { createJoins } from './joins.ts';
@@ -67,7 +67,8 @@ export const defi = defineSubject({
     factors.repeat('withdrawMining', async ({ session }, entered) =>
       withdrawals.requests.repeat(session.userId, (entered as WithdrawalRow).id),
     );
-    return { defi: { chain, linked, joins, changes, rewards, publicUrl } };
+    const ofHouse = (network: string) => houseAddresses(db, network);
+    return { defi: { chain, linked, joins, changes, rewards, publicUrl, houseAddresses: ofHouse } };
   },
   handlers: defiHandlers,
 });

@@ -20,6 +20,17 @@ export async function noteHouseAddresses(
     .execute();
 }
 
+/** The addresses of the house on a chain, by their key. */
+export async function houseAddresses(db: Db, chainKey: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('withdrawals.house_address')
+    .select('address')
+    .where('chain', '=', chainKey)
+    .orderBy('address')
+    .execute();
+  return rows.map(({ address }) => address);
+}
+
 /** True for an address of the house, or of a listed token, on any chain: keys and contracts are the same on several. */
 export async function isOfHouse(db: Db, chains: readonly ListedChain[], address: string): Promise<boolean> {
   if (isContractOfToken(chains, address)) return true;

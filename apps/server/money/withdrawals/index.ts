@@ -5,7 +5,7 @@ export { requireFundPassword } from './fund-password.ts';
 export type { Withdrawals } from './handlers.ts';
 export { settleRequested } from './holding.ts';
 export { payoutsHouse } from './house.ts';
-export { noteHouseAddresses } from './house-addresses.ts';
+export { houseAddresses, noteHouseAddresses } from './house-addresses.ts';
 export { paymentsInFlight } from './in-flight.ts';
 export { withdrawalsLook } from './metrics.ts';
 export * from './outputs/index.ts';
