@@ -1,4 +1,4 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import solc from 'solc';
 import { getContractAddress, keccak256 } from 'viem';
@@ -6,6 +6,10 @@ import { getContractAddress, keccak256 } from 'viem';
 const chains = join(import.meta.dirname, '../packages/chains');
 const TOKEN = 'PracticeUsdt.sol';
 const REGISTRY = 'JoinRegistry.sol';
+/** Copy that the pages serve, so that anybody can compile it and compare the code. */
+const SERVED = join(import.meta.dirname, '../apps/web/public/contracts');
+/** Everything beside the source that the code follows from. */
+const SETTINGS = { optimizer: { enabled: true, runs: 200 }, evmVersion: 'shanghai' } as const;
 /** A contract of nobody that stands at this address on every EVM chain, and deploys what it is sent (EIP-1014). */
 const DEPLOYER = '0x4e59b44847b379578588920cA78FbF26c0B4956C';
 const SALT = `0x${'0'.repeat(64)}` as const;
@@ -24,8 +28,7 @@ function compile(folder: string, source: string): Compiled {
     language: 'Solidity',
     sources: { [source]: { content: readFileSync(join(chains, folder, source), 'utf8') } },
     settings: {
-      optimizer: { enabled: true, runs: 200 },
-      evmVersion: 'shanghai',
+      ...SETTINGS,
       metadata: { bytecodeHash: 'none', appendCBOR: false },
       outputSelection: { '*': { '*': ['evm.bytecode.object', 'evm.deployedBytecode.object'] } },
     },
@@ -52,7 +55,15 @@ export function compileJoinRegistry() {
     salt: SALT,
     bytecode: compiled.bytecode,
   });
-  return { ...compiled, address, codeHash: keccak256(compiled.runtime), deployer: DEPLOYER, salt: SALT };
+  const { optimizer, evmVersion } = SETTINGS;
+  return {
+    ...compiled,
+    settings: `--optimize --optimize-runs ${optimizer.runs} --evm-version ${evmVersion} --no-cbor-metadata`,
+    address,
+    codeHash: keccak256(compiled.runtime),
+    deployer: DEPLOYER,
+    salt: SALT,
+  };
 }
 
 const line = (name: string, value: string) => `\nexport const ${name} =\n  '${value}';\n`;
@@ -69,9 +80,11 @@ if (import.meta.main) {
     line('PRACTICE_USDT_COMPILER', token.compiler),
     line('PRACTICE_USDT_BYTECODE', token.bytecode),
   ]);
+  copyFileSync(join(chains, 'join', REGISTRY), join(SERVED, REGISTRY));
   const registry = compileJoinRegistry();
   write('join', 'join-registry.gen.ts', REGISTRY, [
     line('JOIN_REGISTRY_COMPILER', registry.compiler),
+    line('JOIN_REGISTRY_SETTINGS', registry.settings),
     line('JOIN_REGISTRY_ADDRESS', registry.address),
     line('JOIN_REGISTRY_CODE_HASH', registry.codeHash),
     line('JOIN_REGISTRY_RUNTIME', registry.runtime),

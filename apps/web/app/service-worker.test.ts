@@ -10,6 +10,8 @@ interface Asked {
   respondWith(answer: Promise<Response>): void;
 }
 
+const PAGE = { headers: { 'content-type': 'text/html; charset=utf-8' } };
+
 let kept: Map<string, Response>;
 let network: (url: string) => Promise<Response>;
 let onFetch: (event: Asked) => void;
@@ -77,21 +79,32 @@ describe('the service worker', () => {
   });
 
   it('keeps no page that a network sends in place of a file', async () => {
-    network = async () => new Response('log in', { headers: { 'content-type': 'text/html; charset=utf-8' } });
+    network = async () => new Response('log in', PAGE);
     expect(await ask('/static/app-1a2b.js')).toBe('log in');
     network = async () => new Response('code', { headers: { 'content-type': 'text/javascript' } });
     expect(await ask('/static/app-1a2b.js')).toBe('code');
   });
 
   it('takes the page from the network, and the kept one only without it', async () => {
-    network = async () => new Response('first');
+    network = async () => new Response('first', PAGE);
     expect(await ask('/home/index', { mode: 'navigate' })).toBe('first');
-    network = async () => new Response('second');
+    network = async () => new Response('second', PAGE);
     expect(await ask('/quotes/index', { mode: 'navigate' })).toBe('second');
     network = async () => {
       throw new TypeError('offline');
     };
     expect(await ask('/trade/index', { mode: 'navigate' })).toBe('second');
+  });
+
+  it('keeps no file that a person opens in place of the page', async () => {
+    network = async () => new Response('the app', PAGE);
+    await ask('/defis/index', { mode: 'navigate' });
+    network = async () => new Response('contract', { headers: { 'content-type': 'text/plain' } });
+    expect(await ask('/contracts/JoinRegistry.sol', { mode: 'navigate' })).toBe('contract');
+    network = async () => {
+      throw new TypeError('offline');
+    };
+    expect(await ask('/defis/index', { mode: 'navigate' })).toBe('the app');
   });
 
   it('keeps no page that went wrong', async () => {

@@ -1,8 +1,10 @@
-import { Detail, DetailList, networkNameOf, useText } from '@candor/ui';
+import { Detail, DetailList, loneLinkClass, networkNameOf, useText } from '@candor/ui';
 import { CopiedAddress } from '../common/grouped-address.tsx';
 import { HashDetail } from '../common/hash-detail.tsx';
 import type { MiningOverview } from './gears-table.tsx';
 
+/** The published source: a file of the pages, as it is compiled. */
+const SOURCE = 'JoinRegistry.sol';
 const STEPS = ['link', 'join', 'lock'] as const;
 const WALLETS = ['plain', 'contract', 'delegated'] as const;
 
@@ -73,6 +75,14 @@ export function JoiningContract({ overview: { registry } }: { readonly overview:
           </Detail>
           <Detail label={text('defi.contract.compiler')} wraps>
             {registry.compiler}
+            <span className="block font-mono text-12 text-ink-2 wrap-anywhere select-all">
+              solc {registry.settings} --bin-runtime {SOURCE}
+            </span>
+          </Detail>
+          <Detail label={text('defi.contract.source')}>
+            <a href={`/contracts/${SOURCE}`} className={loneLinkClass}>
+              {SOURCE}
+            </a>
           </Detail>
           <HashDetail label={text('defi.contract.code')} hash={registry.codeHash} />
         </DetailList>

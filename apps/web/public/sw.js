@@ -34,7 +34,9 @@ async function pageOf(request) {
   const cache = await caches.open(FILES);
   try {
     const answer = await fetch(request);
-    if (answer.ok && answer.type === 'basic') await cache.put(PAGE, answer.clone());
+    // a file that is opened by itself, such as a contract's source, is not the app
+    const isApp = (answer.headers.get('content-type') ?? '').startsWith('text/html');
+    if (answer.ok && answer.type === 'basic' && isApp) await cache.put(PAGE, answer.clone());
     return answer;
   } catch (error) {
     const kept = await cache.match(PAGE);

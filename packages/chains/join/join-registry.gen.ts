@@ -2,6 +2,9 @@
 export const JOIN_REGISTRY_COMPILER =
   '0.8.37+commit.f401782d.Emscripten.clang';
 
+export const JOIN_REGISTRY_SETTINGS =
+  '--optimize --optimize-runs 200 --evm-version shanghai --no-cbor-metadata';
+
 export const JOIN_REGISTRY_ADDRESS =
   '0x558A8e8705E386B518b9919118c688AE00837b98';
 

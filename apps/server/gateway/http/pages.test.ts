@@ -15,6 +15,7 @@ beforeAll(async () => {
   writeFileSync(join(root, 'index.html'), 'the app');
   writeFileSync(join(root, 'favicon.svg'), 'a picture');
   writeFileSync(join(root, 'static/a.js'), 'a script');
+  writeFileSync(join(root, 'A.sol'), 'a contract');
   app = fastify({ exposeHeadRoutes: false });
   await servePages(app, root);
 });
@@ -47,6 +48,12 @@ it.each([
 ])('a file is itself, whoever asks for %s', async (url, content) => {
   expect(await ask(url, OPENED)).toBe(content);
   expect(await ask(url, { accept: '*/*' })).toBe(content);
+});
+
+it('the source of a contract is a text that a browser shows', async () => {
+  const { headers, body } = await app.inject({ url: '/A.sol', headers: OPENED });
+  expect(body).toBe('a contract');
+  expect(headers['content-type']).toBe('text/plain; charset=utf-8');
 });
 
 it.each(['/lost.js', '/sw.json', '/exchange/full-screen/BTC.USDT', '/static/lost.js'])(

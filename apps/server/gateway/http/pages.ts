@@ -28,6 +28,8 @@ export async function servePages(app: FastifyInstance, root: string): Promise<vo
     preCompressed: true,
     setHeaders(reply, path) {
       reply.header('cache-control', path.includes(`${sep}static${sep}`) ? FOREVER : ASK_AGAIN);
+      // a contract's source is read, not saved
+      if (path.endsWith('.sol')) reply.header('content-type', 'text/plain; charset=utf-8');
     },
   });
   const files = filesOf(root);
