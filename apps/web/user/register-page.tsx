@@ -119,6 +119,7 @@ export function RegisterPage() {
           label={<FormattedMessage id="user.field.inviteCode" />}
           autoComplete="off"
           maxLength={16}
+          description={<FormattedMessage id="user.register.inviter" />}
           error={auth.error('inviteCode')}
         />
         <TermsLine terms={terms} />
