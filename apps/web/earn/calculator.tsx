@@ -28,7 +28,7 @@ export function Calculator({ product, offers }: CalculatorProps) {
   const value = typed ?? firstAmount(offer);
   const amount = decimalOf(value);
   const outcome = orderOutcome(amount, offer);
-  const { coin, dailyPpm, cycleDays, state, offerId } = offer;
+  const { coin, dailyPpm, cycleDays, lockDays = 0, state, offerId } = offer;
   const shown = (figure: string | undefined) => (figure === undefined ? '–' : coins(figure, coin));
   return (
     <div className="grid gap-x-16 gap-y-10 lg:grid-cols-2">
@@ -68,7 +68,12 @@ export function Calculator({ product, offers }: CalculatorProps) {
             {shown(outcome?.back)}
           </Detail>
         </DetailList>
-        <Timeline beganMs={now} endMs={now === null ? null : maturesAt(now, cycleDays)} nowMs={null} />
+        <Timeline
+          beganMs={now}
+          endMs={now === null ? null : maturesAt(now, cycleDays)}
+          nowMs={null}
+          lockedUntilMs={now === null || lockDays === 0 ? null : maturesAt(now, lockDays)}
+        />
         {state === 'open' && (
           <Link {...product.ticketAt} search={{ offer: offerId }} className={`${buttonClass()} self-start`}>
             {text('earn.subscribeTo', { offer: name(offer) })}

@@ -95,6 +95,7 @@ function useOrderColumns(
           beganMs={beginDate}
           endMs={endDate}
           nowMs={endedTime ?? now ?? beginDate}
+          endedMs={endedTime}
           lockedUntilMs={redeemableTime ?? null}
         />
       ),
