@@ -2,6 +2,7 @@ import type { MiningPoolEntryRow } from '@candor/api';
 import { DataTable, Detail, DetailList, useFormatters, useText } from '@candor/ui';
 import { partPercent } from '../common/part-percent.ts';
 import { PoolCourses } from '../common/pool-course.tsx';
+import { EntriesFile } from './entries-file.tsx';
 import type { MiningOverview } from './gears-table.tsx';
 import { IndexChart } from './index-chart.tsx';
 import { usePoolEntries } from './use-mining.ts';
@@ -101,7 +102,10 @@ export function PoolSection({ overview }: { readonly overview: MiningOverview })
       </header>
       <Pool overview={overview} />
       <IndexChart />
-      <h3 className="pt-4 text-16 font-semibold">{text('defi.entries')}</h3>
+      <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-2 pt-4">
+        <h3 className="text-16 font-semibold">{text('defi.entries')}</h3>
+        <EntriesFile />
+      </div>
       <Entries />
     </section>
   );

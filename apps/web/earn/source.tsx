@@ -2,6 +2,7 @@ import type { EarnPoolEntryRow, EarnPoolRow } from '@candor/api';
 import { DataTable, useFormatters, useText } from '@candor/ui';
 import { PoolCourses } from '../common/pool-course.tsx';
 import { quoteFirst } from '../markets/quote-first.ts';
+import { EntriesFile } from './entries-file.tsx';
 import { useOfferWords } from './offer-words.tsx';
 import type { EarnProduct } from './product.ts';
 import { usePoolEntries, usePools } from './use-earn.ts';
@@ -147,7 +148,10 @@ export function Source({ product }: SourceProps) {
       <p className="max-w-180 text-14 text-ink-2">{text('earn.source.text')}</p>
       <Pools product={product} />
       <Rounded product={product} />
-      <h3 className="pt-6 text-16 font-semibold">{text('earn.entries')}</h3>
+      <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-2 pt-6">
+        <h3 className="text-16 font-semibold">{text('earn.entries')}</h3>
+        <EntriesFile product={product} />
+      </div>
       <Entries product={product} />
     </section>
   );

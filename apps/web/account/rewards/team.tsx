@@ -1,24 +1,71 @@
 import type { PromotedUser, PromotionDay } from '@candor/api';
-import { DataTable, useFormatters, useRecords, useText } from '@candor/ui';
+import { DataTable, DownloadCsv, useFormatters, useRecords, useText } from '@candor/ui';
 import type { ReactNode } from 'react';
-import { queryKeys, useClient } from '../../data/index.ts';
+import { csvFields } from '../../common/csv-fields.ts';
+import { CSV_PAGE_SIZE, queryKeys, useClient } from '../../data/index.ts';
 import { DaysFilter } from '../../records/days-filter.tsx';
 import { useEmptyWords, useRecordFilter } from '../../records/record-filter.tsx';
 import { Section } from '../section.tsx';
 import { useCoins } from './coins.ts';
+import { csvDay } from './csv-day.ts';
+import { peopleColumns, peopleRows } from './people-file.ts';
 import { Rebates } from './rebates.tsx';
 import { useShareName } from './share-name.ts';
 
-function TeamTable() {
+const PAGE_SIZE = 20;
+const dayColumns = [csvDay<PromotionDay>(), ...csvFields<PromotionDay>([], ['generation', 'coin', 'amount'])];
+
+/** Returns a function that fetches the people at a cursor, of the days that are chosen. */
+function useLoadPeople(pageSize: number) {
   const client = useClient();
+  const { times } = useRecordFilter();
+  return (cursor: string | null) =>
+    client.call('getPromotedUsers', {
+      query: { pageSize: String(pageSize), ...times, ...(cursor === null ? {} : { cursor }) },
+    });
+}
+
+/** Returns a function that fetches what was earned by day at a cursor. */
+function useLoadDays(pageSize: number) {
+  const client = useClient();
+  const { times } = useRecordFilter();
+  return (cursor: string | null) =>
+    client.call('getPromotionDays', {
+      query: { pageSize: String(pageSize), ...times, ...(cursor === null ? {} : { cursor }) },
+    });
+}
+
+/** Saves the people as a file. */
+function PeopleFile() {
+  const load = useLoadPeople(CSV_PAGE_SIZE);
+  return (
+    <div className="flex justify-end">
+      <DownloadCsv
+        name="invited-people"
+        columns={peopleColumns}
+        load={async (cursor) => peopleRows(await load(cursor))}
+      />
+    </div>
+  );
+}
+
+/** Saves what was earned by day as a file. */
+function DaysFile() {
+  return (
+    <div className="flex justify-end">
+      <DownloadCsv name="rebate-days" columns={dayColumns} load={useLoadDays(CSV_PAGE_SIZE)} />
+    </div>
+  );
+}
+
+function TeamTable() {
   const text = useText();
   const format = useFormatters();
   const coins = useCoins();
   const { times } = useRecordFilter();
   const { rows, query } = useRecords<PromotedUser>({
     queryKey: [...queryKeys.promotion, 'users', times],
-    load: (cursor) =>
-      client.call('getPromotedUsers', { query: { ...times, ...(cursor === null ? {} : { cursor }) } }),
+    load: useLoadPeople(PAGE_SIZE),
   });
   const empty = useEmptyWords(text('rewards.users.none'), text('rewards.users.noneText'));
   return (
@@ -54,15 +101,13 @@ function TeamTable() {
 }
 
 function DaysTable() {
-  const client = useClient();
   const text = useText();
   const format = useFormatters();
   const { times } = useRecordFilter();
   const shareName = useShareName();
   const { rows, query } = useRecords<PromotionDay>({
     queryKey: [...queryKeys.promotion, 'days', times],
-    load: (cursor) =>
-      client.call('getPromotionDays', { query: { ...times, ...(cursor === null ? {} : { cursor }) } }),
+    load: useLoadDays(PAGE_SIZE),
   });
   return (
     <DataTable<PromotionDay>
@@ -97,9 +142,11 @@ export function Team({ children }: { readonly children?: ReactNode }) {
           {fields}
           {children}
           <Section wide title={text('rewards.users')} text={text('rewards.users.text')}>
+            <PeopleFile />
             <TeamTable />
           </Section>
           <Section wide title={text('rewards.days')}>
+            <DaysFile />
             <DaysTable />
           </Section>
           <Rebates />
