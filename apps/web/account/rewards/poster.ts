@@ -1,60 +1,46 @@
-import { encode } from 'uqr';
+import {
+  POSTER_HEIGHT,
+  POSTER_WIDTH,
+  type PosterLook,
+  type PosterWords,
+  paintPoster,
+} from './paint-poster.ts';
 
-const WIDTH = 720;
-const HEIGHT = 1080;
-const MARGIN = 72;
-
-/** Words on a poster. */
-export interface PosterWords {
-  readonly title: string;
-  readonly code: string;
-  readonly link: string;
-}
+/** Dots of the picture for one of the drawing's: it is printed and enlarged. */
+const SCALE = 2;
 
 /** Draws a poster with the link as a QR code, and returns it as a PNG. It is drawn here: nobody else gets the link. */
-export function drawPoster({ title, code, link }: PosterWords): Promise<Blob | null> {
+export async function drawPoster(words: PosterWords): Promise<Blob | null> {
   const canvas = document.createElement('canvas');
-  canvas.width = WIDTH;
-  canvas.height = HEIGHT;
+  canvas.width = SCALE * POSTER_WIDTH;
+  canvas.height = SCALE * POSTER_HEIGHT;
   const pen = canvas.getContext('2d');
-  if (pen === null) return Promise.resolve(null);
-  pen.fillStyle = 'white';
-  pen.fillRect(0, 0, WIDTH, HEIGHT);
-  pen.fillStyle = 'black';
-  pen.font = '600 44px sans-serif';
-  pen.fillText('Candor', MARGIN, 120);
-  pen.fillRect(MARGIN, 152, WIDTH - 2 * MARGIN, 1);
-  pen.font = '28px sans-serif';
-  const below = writeLines(pen, title, 210);
-  drawCode(pen, link, Math.max(below, 300));
-  pen.font = '600 44px sans-serif';
-  pen.fillText(code, MARGIN, 980);
-  pen.font = '16px sans-serif';
-  pen.fillText(link, MARGIN, 1020, WIDTH - 2 * MARGIN);
+  if (pen === null) return null;
+  const look = dayLook();
+  // a canvas takes the next family for one that has not been loaded
+  await Promise.all([400, 600].map((weight) => document.fonts.load(`${weight} 20px ${look.family}`)));
+  pen.scale(SCALE, SCALE);
+  paintPoster(pen, words, look);
   return new Promise((resolve) => canvas.toBlob(resolve, 'image/png'));
 }
 
-/** Breaks a text into lines that fit, at spaces or, in scripts without them, between signs. Returns the next line's place. */
-function writeLines(pen: CanvasRenderingContext2D, title: string, from: number): number {
-  let line = '';
-  let y = from;
-  const parts = title.includes(' ') ? title.split(/(?<= )/) : [...title];
-  for (const part of parts) {
-    if (pen.measureText(line + part).width > WIDTH - 2 * MARGIN) {
-      pen.fillText(line, MARGIN, y);
-      y += 42;
-      line = '';
-    }
-    line += part;
-  }
-  pen.fillText(line, MARGIN, y);
-  return y + 42;
-}
-
-function drawCode(pen: CanvasRenderingContext2D, link: string, top: number): void {
-  const { size, data } = encode(link, { border: 2 });
-  const cell = Math.floor((WIDTH - 2 * MARGIN) / size);
-  for (const [y, row] of data.entries())
-    for (const [x, dark] of row.entries())
-      if (dark) pen.fillRect(MARGIN + x * cell, top + y * cell, cell, cell);
+/** The pages' own colours by day, whatever theme is chosen: paper is white. */
+function dayLook(): PosterLook {
+  const probe = document.createElement('span');
+  probe.dataset.theme = 'day';
+  probe.hidden = true;
+  document.body.append(probe);
+  const style = getComputedStyle(probe);
+  const token = (name: string) => style.getPropertyValue(`--${name}`).trim();
+  const look = {
+    family: getComputedStyle(document.body).fontFamily,
+    paper: token('paper'),
+    line: token('line'),
+    ink: token('ink'),
+    quiet: token('ink-2'),
+    label: token('ink-3'),
+    seal: token('seal'),
+  };
+  probe.remove();
+  return look;
 }

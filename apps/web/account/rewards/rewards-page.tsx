@@ -26,12 +26,25 @@ import { Team } from './team.tsx';
 const REFRESH_MS = 30_000;
 type Generation = Promotion['generations'][number];
 
-function Invitation({ promotion: { inviteCode, promotionLink } }: { readonly promotion: Promotion }) {
+function Invitation({ promotion }: { readonly promotion: Promotion }) {
+  const { inviteCode, promotionLink, generations } = promotion;
   const text = useText();
+  const share = useShare();
   const link = `${window.location.origin}${promotionLink}`;
   const savePoster = async () => {
     const { drawPoster } = await import('./poster.ts');
-    const poster = await drawPoster({ title: text('rewards.poster.title'), code: inviteCode, link });
+    const poster = await drawPoster({
+      title: text('rewards.poster.title'),
+      codeLabel: text('rewards.code'),
+      code: inviteCode,
+      linkLabel: text('rewards.link'),
+      link,
+      shares: generations.map(({ generation, sharePercent }) => ({
+        label: text('rewards.generation', { generation }),
+        share: share(sharePercent),
+      })),
+      terms: text('rewards.poster.terms'),
+    });
     if (poster === null) {
       toasts.error(text('rewards.poster.failed'));
       return;
