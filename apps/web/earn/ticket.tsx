@@ -1,5 +1,5 @@
 import { decimalOf, isPositiveNumber, type TypedNumber, trimFigure } from '@candor/i18n';
-import { maturesAt } from '@candor/rules';
+import { maturesAt, simpleYearlyPpm, YEAR_DAYS } from '@candor/rules';
 import {
   type ActForm,
   ActMessage,
@@ -108,6 +108,7 @@ function Preview({ offer, amount }: { readonly offer: EarnOffer; readonly amount
       />
       <DetailList ruled className="border-y text-14!">
         <Detail label={text('earn.daily')}>{`${rate(dailyPpm)} · ${days(cycleDays)}`}</Detail>
+        <Detail label={text('earn.yearly')}>{rate(simpleYearlyPpm(dailyPpm))}</Detail>
         <Detail label={text('earn.interest')} strong>
           {shown(outcome?.interest)}
         </Detail>
@@ -125,6 +126,7 @@ function Preview({ offer, amount }: { readonly offer: EarnOffer; readonly amount
           {text('earn.paidBy.pool', { coin })}
         </Detail>
       </DetailList>
+      <p className="text-13 text-ink-3">{text('earn.simple', { days: format.count(YEAR_DAYS) })}</p>
     </div>
   );
 }
