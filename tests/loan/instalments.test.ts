@@ -1,7 +1,7 @@
 import type { Command } from '@candor/kernel';
 import type { Amount } from '@candor/money';
-import { loanSchedule } from '@candor/rules';
 import { describe, expect, test } from 'vitest';
+import { loanSheet } from '../oracles/loan.ts';
 import {
   ANN,
   at,
@@ -123,7 +123,7 @@ describe('a loan', () => {
       bench.ok(0, { type: 'tick' });
       const amount = units('10') + BigInt(random(1_000_000_000)) * 80n;
       expect(bench.send(0, payOut(amount))).toMatchObject({ ok: true });
-      const preview = loanSchedule(offer, amount, Math.floor(bench.nowMs / 1_000))!;
+      const preview = loanSheet(offer, amount, Math.floor(bench.nowMs / 1_000))!;
       expect(bench.loan.rows).toEqual(preview.rows);
       const last = preview.rows.at(-1)!;
       bench.fund('50000');

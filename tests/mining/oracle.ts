@@ -33,6 +33,22 @@ export class NaiveStream {
     this.look();
   }
 
+  /** Passes a day: at once where the pool covers all of it, else second by second. */
+  day(): void {
+    let due = 0n;
+    for (const earned of this.earned.values()) due += earned;
+    for (const held of this.held.values()) due += this.ofSecond(held) * 86_400n;
+    if (this.endedAt === null && due > this.pool * DAY) {
+      this.to(this.second + 86_400);
+      return;
+    }
+    if (this.endedAt === null)
+      for (const [name, held] of this.held)
+        this.earned.set(name, (this.earned.get(name) ?? 0n) + this.ofSecond(held) * 86_400n);
+    this.second += 86_400;
+    this.look();
+  }
+
   change(name: string, amount: bigint): void {
     this.held.set(name, (this.held.get(name) ?? 0n) + amount);
   }

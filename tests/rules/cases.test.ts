@@ -16,6 +16,14 @@ function named(table: string): readonly (readonly [file: string, title: string])
   });
 }
 
+/** Numbered rows of the table under a heading. */
+function rowsOf(page: string, heading: string): readonly string[] {
+  const [, table = ''] = page.split(`\n## ${heading}\n`);
+  return (table.split('\n## ')[0] ?? '').split('\n').filter((row) => /^\| \d+\. /.test(row));
+}
+
+const numberOf = (row: string) => Number(/\d+/.exec(row)?.[0]);
+
 it.each(['identity', 'earn', 'community'])(
   'each case of docs/%s-cases.md names tests that exist',
   async (subject) => {
@@ -44,6 +52,21 @@ it.each([
   );
   expect(files.length).toBeGreaterThan(5);
   expect(files.filter((file) => !existsSync(join(root, file)))).toEqual([]);
+});
+
+it('each of the 26 cases of earning and borrowing has a row in order, with a test', async () => {
+  const rows = rowsOf(await readFile(join(root, 'docs/earn-cases.md'), 'utf8'), 'Cases');
+  expect(rows.map(numberOf)).toEqual(Array.from({ length: 26 }, (_, at) => at + 1));
+  expect(rows.filter((row) => named(row).length === 0)).toEqual([]);
+});
+
+it('each of the 10 vectors of earning and borrowing has a row in order, with a test or the reason for none', async () => {
+  const rows = rowsOf(await readFile(join(root, 'docs/earn-cases.md'), 'utf8'), 'Vectors');
+  expect(rows.map(numberOf)).toEqual(Array.from({ length: 10 }, (_, at) => at + 1));
+  const bare = rows.filter((row) => named(row).length === 0);
+  expect(bare.map((row) => row.split(' | ')[1])).toEqual([
+    'none: no product shares one ([why](../packages/kernel/README.md)) |',
+  ]);
 });
 
 it('each of the 35 cases of the community has a row in order, with a test', async () => {
