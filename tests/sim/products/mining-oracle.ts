@@ -1,6 +1,8 @@
 import type { Gear } from '@candor/kernel';
 
 const DAY = 86_400n * 1_000_000n;
+/** Seconds that are given one by one; the end within a longer stretch is looked for by halves. */
+const ONE_BY_ONE = 120;
 
 /** A user's part of a coin. */
 export interface Miner {
@@ -10,7 +12,11 @@ export interface Miner {
   claimed: bigint;
 }
 
-/** A coin that is mined, reckoned in its own way: each stretch of paid seconds is given to every user at once. */
+/**
+ * A coin that is mined, reckoned in its own way and without a division: each second is given to every user in turn as
+ * long as all that they have then lies in the pool. A stretch longer than two minutes is given at once, up to the last
+ * second for which the same holds, found by halves.
+ */
 export class Mine {
   gears: readonly Gear[] = [];
   termsNo = 0;
@@ -24,22 +30,41 @@ export class Mine {
 
   /** Lets time pass to a second. Returns the second at which the pool ended by the way; null for none. */
   pass(second: number): number | null {
-    const rate = this.rate();
-    const seconds = second - this.second;
-    let paid = this.endedAt === null ? seconds : 0;
-    let end: number | null = null;
-    if (this.endedAt === null && rate > 0n) {
-      const payable = (this.pool * DAY - this.earned()) / rate;
-      if (payable <= BigInt(seconds)) {
-        paid = Number(payable);
-        end = this.second + paid;
-      }
+    const before = this.endedAt;
+    this.look();
+    while (this.second < second) {
+      const left = second - this.second;
+      const seconds = left <= ONE_BY_ONE ? 1 : left;
+      const paid = this.endedAt === null ? this.payable(seconds) : 0;
+      for (const miner of this.miners.values())
+        miner.earned += miner.held * this.ppm(miner.held) * BigInt(paid);
+      if (this.endedAt === null && paid < seconds) this.endedAt = this.second + paid;
+      this.second += seconds;
+      this.look();
     }
-    for (const miner of this.miners.values())
-      miner.earned += miner.held * this.ppm(miner.held) * BigInt(paid);
-    this.second = second;
-    if (end !== null) this.endedAt = end;
-    return end;
+    return this.endedAt === before ? null : this.endedAt;
+  }
+
+  /** The pool ends at the second after which it cannot pay another one. */
+  private look(): void {
+    if (this.endedAt === null && !this.paysOn()) this.endedAt = this.second;
+  }
+
+  /** The most of so many seconds that all can be given, one after the other. */
+  private payable(seconds: number): number {
+    let step = 1;
+    while (step < seconds) step *= 2;
+    let paid = 0;
+    for (; step >= 1; step /= 2) if (paid + step <= seconds && this.covers(paid + step)) paid += step;
+    return paid;
+  }
+
+  /** True if all that users have after so many seconds more lies in the pool. */
+  private covers(seconds: number): boolean {
+    let due = 0n;
+    for (const { held, earned } of this.miners.values())
+      due += earned + held * this.ppm(held) * BigInt(seconds);
+    return due <= this.pool * DAY;
   }
 
   miner(userId: number): Miner {
@@ -60,9 +85,9 @@ export class Mine {
     return units;
   }
 
-  /** True if the pool can pay one more second of all that is held. */
+  /** True if the pool can pay one more second of all that is held, or nothing is to be paid. */
   paysOn(): boolean {
-    return this.earned() + this.rate() <= this.pool * DAY;
+    return this.covers(1);
   }
 
   held(): bigint {
@@ -71,10 +96,6 @@ export class Mine {
 
   earned(): bigint {
     return [...this.miners.values()].reduce((sum, { earned }) => sum + earned, 0n);
-  }
-
-  rate(): bigint {
-    return [...this.miners.values()].reduce((sum, { held }) => sum + held * this.ppm(held), 0n);
   }
 
   private ppm(held: bigint): bigint {

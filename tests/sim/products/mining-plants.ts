@@ -21,6 +21,13 @@ export const MINING_PLANTS: readonly Plant[] = [
       /earnings are reckoned second by second|a pool ends at its second|a stream is visible|broke the kernel/,
   },
   {
+    name: 'mining-ends-a-second-late',
+    file: 'rules/earn/streamed.ts',
+    find: 'const seconds = (pool * STREAM_DAY - earned) / rate;',
+    replace: 'const seconds = (pool * STREAM_DAY - earned + rate - 1n) / rate;',
+    breaks: /a pool ends at its second|a stream is visible|the pool covers what is earned/,
+  },
+  {
     name: 'mining-wrong-gear',
     file: 'rules/earn/streamed.ts',
     find: 'held < gears[place - 1]!.minAmount',

@@ -40,7 +40,7 @@ const gears = (...steps: readonly (readonly [number, number])[]): Gear[] =>
     dailyPpm,
   }));
 
-/** Mining: every second is given to everybody in turn, and rewards are followed to the address that joined. */
+/** Mining: seconds are given to everybody in turn (`mining-oracle.ts`), and rewards are followed to the address that joined. */
 class Mining implements SimProduct {
   readonly weight = 14;
   private readonly exchange: Exchange;
