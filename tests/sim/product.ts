@@ -37,6 +37,8 @@ export interface SimProduct {
   readonly weight: number;
   /** Something to do; null when there is nothing just now. */
   act(): Act | null;
+  /** Number of times that a case of its own was met, beside those that its commands and events name. */
+  readonly met?: ReadonlyMap<string, number>;
   /** Follows a committed command and throws `Broken` at the first thing that must not be. */
   onCommand(command: AppliedCommand): void;
   /** Compares what it knows with all that the kernel says, with nothing under way. */

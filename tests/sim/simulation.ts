@@ -11,7 +11,7 @@ import { Recorder } from './recorder.ts';
 import { Clock, useClock } from './store/clock.ts';
 import { Database } from './store/database.ts';
 import { Faults, type FaultTally } from './store/faults.ts';
-import { FIRST_MS, HOUSES, houseListing, SPOT, USERS } from './world.ts';
+import { FIRST_MS, HOUSES, houseListing, MONTHS_END_MS, SPOT, USERS } from './world.ts';
 
 const SCAN_EVERY = 50;
 const DAY_MS = 86_400_000;
@@ -46,7 +46,7 @@ export async function simulate(options: RunOptions): Promise<RunResult> {
 class Simulation {
   private readonly options: RunOptions;
   private readonly random: Random;
-  private readonly clock = new Clock(FIRST_MS);
+  private readonly clock: Clock;
   private readonly faults: Faults;
   private readonly database: Database;
   private readonly host: Host;
@@ -60,23 +60,28 @@ class Simulation {
   private readonly isDense: boolean;
   /** True if nights and weeks may pass. */
   private readonly isLong: boolean;
+  /** True if they pass so often that months are over, from the end of one on. */
+  private readonly isFar: boolean;
   private sent = 0;
   private underWay = 0;
 
   constructor(options: RunOptions) {
     this.options = options;
     const { seed } = options;
-    useClock(this.clock);
     this.random = new Random(seed);
+    this.isDense = this.random.chance(0.6);
+    this.isLong = this.random.chance(0.4);
+    this.isFar = this.isLong && this.random.chance(0.5);
+    const firstMs = this.isFar ? this.random.pick(MONTHS_END_MS) : FIRST_MS;
+    this.clock = new Clock(firstMs);
+    useClock(this.clock);
     this.faults = new Faults(new Random(seed ^ 0x5eed), options.tally);
     this.database = new Database(this.faults, this.clock, new Random(seed ^ 0xd15c));
     this.clients = new Clients(new Random(seed ^ 0xc11e));
-    this.isDense = this.random.chance(0.6);
-    this.isLong = this.random.chance(0.4);
     const ledger = new LedgerAudit();
     const world = new Random(seed ^ 0x3a7e);
     const prices = new Map(SPOT.map((each) => [each.symbolId, each.firstTicks]));
-    this.market = new Market(world, FIRST_MS, prices);
+    this.market = new Market(world, firstMs, prices);
     this.recorder = new Recorder(world, this.market);
     const exchange = {
       random: world,
@@ -126,7 +131,12 @@ class Simulation {
       starts: this.host.starts,
       stateHash,
       headHash: head!.hash.toString('hex'),
-      met: new Map([...this.books.met, ...this.clients.met, ...this.market.counted()]),
+      met: new Map([
+        ...this.books.met,
+        ...this.clients.met,
+        ...this.market.counted(),
+        ...this.products.flatMap(({ met = new Map<string, number>() }) => [...met]),
+      ]),
     };
   }
 
@@ -152,6 +162,7 @@ class Simulation {
     if (random.chance(0.002))
       clock.pass(random.pick(this.isLong ? [6_000, 60_000, 3_600_000] : [6_000, 60_000]));
     if (this.isLong && random.chance(0.001)) clock.pass(random.pick([8 * 3_600_000, 3 * DAY_MS, 9 * DAY_MS]));
+    if (this.isFar && random.chance(0.012)) clock.pass(random.pick([2 * DAY_MS, 9 * DAY_MS, 16 * DAY_MS]));
   }
 
   /** The requests of this step, in the order in which they arrive. */

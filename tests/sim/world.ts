@@ -10,6 +10,12 @@ export const ASSETS = [BTC, USDT, ETH] as const;
 export const HOUSES = [1, 2] as const;
 export const USERS = [1000, 1001, 1002, 1003, 1004, 1005, 1006, 1007] as const;
 export const FIRST_MS = 1_700_006_385_000;
+/** Times shortly before midnight at the end of a January, with and without a leap day to follow: terms end with months. */
+export const MONTHS_END_MS = [
+  Date.UTC(2024, 0, 29, 23, 59, 45),
+  Date.UTC(2024, 0, 30, 23, 59, 45),
+  Date.UTC(2026, 0, 29, 23, 59, 45),
+] as const;
 
 /** A spot symbol as it is listed, with what follows from that by hand. */
 export interface SpotListing {
