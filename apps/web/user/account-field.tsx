@@ -1,9 +1,8 @@
 import { Tab, TabList, TabPanel, Tabs, TextField } from '@candor/ui';
-import type { ReactNode } from 'react';
-import type { UseFormRegisterReturn } from 'react-hook-form';
 import { FormattedMessage, useIntl } from 'react-intl';
 import { CountrySelect } from '../forms/country-select.tsx';
-import type { AccountKind } from './validation.ts';
+import type { AuthForm } from './use-auth-form.ts';
+import { type AccountKind, checkAccount } from './validation.ts';
 
 const ALL_KINDS: readonly AccountKind[] = ['account', 'email', 'phone'];
 
@@ -13,37 +12,34 @@ const inputs = {
   phone: { type: 'tel', autoComplete: 'username', inputMode: 'tel' },
 } as const;
 
-interface AccountFieldProps {
+export interface AccountFieldProps {
+  readonly auth: AuthForm;
   /** The tabs; all three where they are left out. */
   readonly kinds?: readonly AccountKind[];
-  readonly kind: AccountKind;
-  readonly onKindChange: (kind: AccountKind) => void;
-  /** Country of a phone number: two letters. */
-  readonly country: string;
-  readonly onCountryChange: (country: string) => void;
-  /** The phone number that was typed, in full; null while it is none. */
-  readonly fullNumber: string | null;
-  readonly registration: UseFormRegisterReturn;
-  readonly error: ReactNode;
+  /** Runs after another tab was chosen. */
+  readonly onKindChange?: () => void;
+  /** Returns the kind by which an account is checked; that of the tab by default. */
+  readonly kindOf?: (tab: AccountKind, account: string) => AccountKind;
   /** A hint under the field: the rules of an account name at registration. */
-  readonly describe: boolean;
+  readonly describe?: boolean;
 }
 
 /** Name, email or phone as tabs over one field; a phone has its country's calling code before it. */
 export function AccountField({
+  auth,
   kinds = ALL_KINDS,
-  kind,
   onKindChange,
-  country,
-  onCountryChange,
-  fullNumber,
-  registration,
-  error,
-  describe,
+  kindOf = (tab) => tab,
+  describe = false,
 }: AccountFieldProps) {
   const intl = useIntl();
+  const { form, kind, country, fullNumber } = auth;
+  const changeKind = (next: AccountKind) => {
+    auth.changeKind(next);
+    onKindChange?.();
+  };
   return (
-    <Tabs value={kind} onValueChange={onKindChange}>
+    <Tabs value={kind} onValueChange={changeKind}>
       <TabList label={intl.formatMessage({ id: 'user.kind' })}>
         {kinds.map((each) => (
           <Tab key={each} value={each}>
@@ -55,10 +51,13 @@ export function AccountField({
         <TabPanel key={each} value={each} className="pt-5">
           {each === kind && (
             <TextField
-              {...registration}
+              {...form.register('account', {
+                validate: (account) =>
+                  auth.words(checkAccount({ kind: kindOf(kind, account), account, country })),
+              })}
               {...inputs[each]}
               label={<FormattedMessage id={`user.field.${each}`} />}
-              error={error}
+              error={auth.error('account')}
               description={
                 each === 'phone' && fullNumber !== null ? (
                   <FormattedMessage id="user.phone.full" values={{ number: fullNumber }} />
@@ -69,7 +68,7 @@ export function AccountField({
               maxLength={254}
               lead={
                 each === 'phone' ? (
-                  <CountrySelect country={country} onCountryChange={onCountryChange} />
+                  <CountrySelect country={country} onCountryChange={auth.setCountry} />
                 ) : undefined
               }
             />

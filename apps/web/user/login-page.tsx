@@ -6,6 +6,7 @@ import { useServices } from '../data/index.ts';
 import { destinationOf } from '../shell/destination.ts';
 import { usePlan } from '../shell/plan.ts';
 import { AccountField } from './account-field.tsx';
+import { AsideLink } from './aside-link.tsx';
 import { AuthFrame } from './auth-frame.tsx';
 import { WhoAsks } from './beside-form.tsx';
 import { FormRefusal } from './form-refusal.tsx';
@@ -13,7 +14,7 @@ import { PasskeyLogin } from './passkey-login.tsx';
 import { type FirstStep, firstStepOf, SecondStep } from './second-step.tsx';
 import { useAuthForm } from './use-auth-form.ts';
 import { useProvenLogin } from './use-proven-login.ts';
-import { accountOf, checkAccount, checkPasswordGiven, kindTyped } from './validation.ts';
+import { accountOf, checkPasswordGiven, kindTyped } from './validation.ts';
 
 const route = getRouteApi('/shell/user/login');
 
@@ -24,7 +25,7 @@ export function LoginPage() {
   const plan = usePlan();
   const { from } = route.useSearch();
   const auth = useAuthForm();
-  const { form, kind, country } = auth;
+  const { form, kind } = auth;
   const { login, isSolving } = useProvenLogin();
   const [step, setStep] = useState<FirstStep | null>(null);
   const enter = () => router.history.replace(destinationOf(from, plan, '/home/index'));
@@ -48,23 +49,7 @@ export function LoginPage() {
     <AuthFrame
       titleId="user.login.title"
       beside={<WhoAsks />}
-      aside={
-        <FormattedMessage
-          id="user.login.aside"
-          values={{
-            link: (text) => (
-              <Link
-                key="register"
-                to="/user/register"
-                search={from === undefined ? {} : { from }}
-                className={linkClass}
-              >
-                {text}
-              </Link>
-            ),
-          }}
-        />
-      }
+      aside={<AsideLink id="user.login.aside" to="/user/register" from={from} />}
     >
       {step !== null ? (
         <SecondStep
@@ -80,19 +65,7 @@ export function LoginPage() {
       ) : (
         <>
           <form noValidate onSubmit={onSubmit} className="flex flex-col gap-5">
-            <AccountField
-              kind={kind}
-              onKindChange={auth.changeKind}
-              country={country}
-              onCountryChange={auth.setCountry}
-              fullNumber={auth.fullNumber}
-              registration={form.register('account', {
-                validate: (account) =>
-                  auth.words(checkAccount({ kind: kindTyped(kind, account), account, country })),
-              })}
-              error={auth.error('account')}
-              describe={false}
-            />
+            <AccountField auth={auth} kindOf={kindTyped} />
             <PasswordField
               {...form.register('password', {
                 validate: (password) => auth.words(checkPasswordGiven(password)),

@@ -1,11 +1,11 @@
 import { PasswordField } from '@candor/ui';
 import type { ReactNode } from 'react';
 import { FormattedMessage } from 'react-intl';
-import type { useAuthForm } from './use-auth-form.ts';
+import type { AuthForm } from './use-auth-form.ts';
 import { checkConfirmation, checkNewPassword } from './validation.ts';
 
 export interface NewPasswordFieldsProps {
-  readonly auth: ReturnType<typeof useAuthForm>;
+  readonly auth: AuthForm;
   readonly label: ReactNode;
 }
 

@@ -1,44 +1,23 @@
-import { Button, linkClass, TextField, useActKit } from '@candor/ui';
-import { getRouteApi, Link, useRouter } from '@tanstack/react-router';
+import { Button, TextField, useActKit } from '@candor/ui';
+import { getRouteApi, useRouter } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import { FormattedMessage } from 'react-intl';
 import { useServices, useTerms } from '../data/index.ts';
-import { CodeField } from '../forms/code-field.tsx';
 import { useCodes } from '../forms/use-codes.ts';
 import { destinationOf } from '../shell/destination.ts';
 import { usePlan } from '../shell/plan.ts';
-import { AccountField } from './account-field.tsx';
+import { AsideLink } from './aside-link.tsx';
 import { AuthFrame } from './auth-frame.tsx';
 import { FirstSteps } from './beside-form.tsx';
+import { CodedAccount } from './coded-account.tsx';
 import { FormRefusal } from './form-refusal.tsx';
 import { NewPasswordFields } from './new-password-fields.tsx';
 import { createRegistering } from './registering.ts';
 import { TermsLine } from './terms-line.tsx';
 import { useAuthForm } from './use-auth-form.ts';
-import { accountOf, checkAccount, checkCodeGiven, checkInviteCode } from './validation.ts';
+import { accountOf, checkInviteCode } from './validation.ts';
 
 const route = getRouteApi('/shell/user/register');
-
-/** Leads those who have an account to the login, and from there to the same page. */
-function ToLogin({ from }: { readonly from: string | undefined }) {
-  return (
-    <FormattedMessage
-      id="user.register.aside"
-      values={{
-        link: (text) => (
-          <Link
-            key="login"
-            to="/user/login"
-            search={from === undefined ? {} : { from }}
-            className={linkClass}
-          >
-            {text}
-          </Link>
-        ),
-      }}
-    />
-  );
-}
 
 /** Registration by account name, email or phone; an invite code is optional. */
 export function RegisterPage() {
@@ -49,10 +28,9 @@ export function RegisterPage() {
   const plan = usePlan();
   const { from, invite_code: inviteCode } = route.useSearch();
   const auth = useAuthForm();
-  const { form, kind, country } = auth;
+  const { form, kind } = auth;
   const codes = useCodes();
   const terms = useTerms(null);
-  const contact = kind === 'account' ? null : kind;
 
   useEffect(() => {
     if (inviteCode !== undefined) form.setValue('inviteCode', inviteCode);
@@ -70,7 +48,7 @@ export function RegisterPage() {
         account: accountOf(auth.fields(typed)),
         password: typed.password,
         confirmPassword: typed.confirmPassword,
-        ...(contact === null ? {} : { code: typed.code.trim() }),
+        ...(kind === 'account' ? {} : { code: typed.code.trim() }),
         invite_code: typed.inviteCode.trim(),
         ...(terms.data === null ? {} : { termsVersion: terms.data.currentVersion }),
       });
@@ -79,36 +57,14 @@ export function RegisterPage() {
   );
 
   return (
-    <AuthFrame titleId="user.register.title" beside={<FirstSteps />} aside={<ToLogin from={from} />}>
+    <AuthFrame
+      titleId="user.register.title"
+      beside={<FirstSteps />}
+      aside={<AsideLink id="user.register.aside" to="/user/login" from={from} />}
+    >
       <form noValidate onSubmit={onSubmit} className="flex flex-col gap-5">
-        <AccountField
-          kind={kind}
-          onKindChange={(next) => {
-            auth.changeKind(next);
-            codes.reset();
-          }}
-          country={country}
-          onCountryChange={auth.setCountry}
-          fullNumber={auth.fullNumber}
-          registration={form.register('account', {
-            validate: (account) => auth.words(checkAccount({ kind, account, country })),
-          })}
-          error={auth.error('account')}
-          describe
-        />
-        {contact !== null && (
-          <CodeField
-            registration={form.register('code', {
-              validate: (code) => auth.words(checkCodeGiven(code, true)),
-              shouldUnregister: true,
-            })}
-            error={auth.error('code')}
-            contact={contact}
-            codes={codes}
-            onSend={() => void auth.sendCode((account) => codes.send(contact, { type: 'register', account }))}
-          />
-        )}
-        {contact === null && (
+        <CodedAccount auth={auth} codes={codes} type="register" describe />
+        {kind === 'account' && (
           <p className="border-l-2 border-warn pl-3 text-13 text-ink-2">
             <FormattedMessage id="user.register.nameOnly" />
           </p>

@@ -39,6 +39,8 @@ async function once(isUnderWay: RefObject<boolean>, call: () => Promise<void>): 
   }
 }
 
+export type AuthForm = ReturnType<typeof useAuthForm>;
+
 /** The state that login and registration share: the account's kind, the fields, and errors at their places. */
 export function useAuthForm(firstKind: AccountKind = 'account') {
   const intl = useIntl();
