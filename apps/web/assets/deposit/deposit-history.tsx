@@ -8,11 +8,13 @@ import {
   useFormatters,
   useText,
 } from '@candor/ui';
-import { useQueryClient } from '@tanstack/react-query';
-import { useEffect } from 'react';
 import { useMasked } from '../../common/eye.tsx';
-import { queryKeys, useDepositLog } from '../../data/index.ts';
+import { useDepositLog } from '../../data/index.ts';
 import { useEmptyWords, useRecordFilter } from '../../records/record-filter.tsx';
+import { DepositsFile } from '../history-files.tsx';
+import { shortHash } from '../short-hash.ts';
+import { useBalancesAfter } from '../use-balances-after.ts';
+import { WalletHistory, type WalletHistoryProps } from '../wallet-history.tsx';
 
 const TONES: Readonly<Record<RechargeRow['state'], BadgeTone>> = {
   confirming: 'accent',
@@ -27,19 +29,21 @@ const TONES: Readonly<Record<RechargeRow['state'], BadgeTone>> = {
 };
 
 /** The user's deposits from the moment that they are seen, with the confirmations as they come. */
-export function DepositHistory() {
+export function DepositHistory({ heading }: Pick<WalletHistoryProps, 'heading'>) {
+  const text = useText();
+  return (
+    <WalletHistory heading={heading} title={text('deposit.history')} file={<DepositsFile />}>
+      <Deposits />
+    </WalletHistory>
+  );
+}
+
+function Deposits() {
   const text = useText();
   const format = useFormatters();
-  const queries = useQueryClient();
   const masked = useMasked();
   const { query, rows } = useDepositLog(useRecordFilter().times);
-  const credited = rows?.filter(({ state }) => state === 'credited').length ?? 0;
-  // A credit changes the balances that other panels show.
-  useEffect(() => {
-    if (credited === 0) return;
-    for (const queryKey of [queryKeys.balances, queryKeys.bills])
-      void queries.invalidateQueries({ queryKey });
-  }, [credited, queries]);
+  useBalancesAfter(rows?.filter(({ state }) => state === 'credited').length ?? 0);
   const stateOf = ({ state, confirmations, confirmationsNeeded }: RechargeRow) =>
     state === 'confirming'
       ? text('deposit.state.confirming', { count: confirmations, needed: confirmationsNeeded })
@@ -121,9 +125,4 @@ export function DepositHistory() {
       ]}
     />
   );
-}
-
-/** The ends of a hash, by which two are told apart in a list. */
-export function shortHash(hash: string): string {
-  return `${hash.slice(0, 8)}…${hash.slice(-6)}`;
 }

@@ -2,10 +2,7 @@ import { RECHARGE_METHODS, type RechargeCurrency } from '@candor/api';
 import { EmptyState, Loaded, SegmentedControl, SkeletonText, useText } from '@candor/ui';
 import { useState } from 'react';
 import { useRechargeCurrencies } from '../../data/index.ts';
-import { DaysFilter } from '../../records/days-filter.tsx';
 import { CoinNetworkFields, useCoinNetwork } from '../coin-network.tsx';
-import { DepositsFile } from '../history-files.tsx';
-import { HistoryHead } from '../history-head.tsx';
 import { DepositAddress } from './deposit-address.tsx';
 import { DepositHistory } from './deposit-history.tsx';
 import { PracticeBlocks } from './practice-blocks.tsx';
@@ -33,18 +30,7 @@ export function Deposit() {
       />
       {way === 'chain' ? <DepositByChain /> : <Recharge key={way} method={way} />}
       <section className="flex flex-col gap-4">
-        <DaysFilter>
-          {(fields) => (
-            <>
-              <HistoryHead
-                title={<h2 className="text-16 font-semibold">{text('deposit.history')}</h2>}
-                file={<DepositsFile />}
-              />
-              {fields}
-              <DepositHistory />
-            </>
-          )}
-        </DaysFilter>
+        <DepositHistory heading="h2" />
         <UnlistedTokens />
       </section>
     </div>

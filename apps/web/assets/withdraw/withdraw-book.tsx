@@ -2,7 +2,7 @@ import type { WithdrawalAddress } from '@candor/api';
 import { ActMessage, Button, Checkbox, DataTable, useAct, useText } from '@candor/ui';
 import { useQueryClient } from '@tanstack/react-query';
 import { queryKeys, useClient, useWithdrawalAddresses } from '../../data/index.ts';
-import { shortHash } from '../deposit/deposit-history.tsx';
+import { shortHash } from '../short-hash.ts';
 import { SaveAddress } from './save-address.tsx';
 
 interface AddressBookProps {

@@ -3,12 +3,9 @@ import { buttonClass, EmptyState, Loaded, SegmentedControl, SkeletonText, useTex
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useSecurity, useWithdrawalCurrencies } from '../../data/index.ts';
-import { DaysFilter } from '../../records/days-filter.tsx';
 import { AccountNotices } from '../../shell/account-notices.tsx';
 import { useReturnSearch } from '../../shell/login-link.tsx';
 import { CoinNetworkFields, useCoinNetwork } from '../coin-network.tsx';
-import { WithdrawalsFile } from '../history-files.tsx';
-import { HistoryHead } from '../history-head.tsx';
 import { AddressBook } from './withdraw-book.tsx';
 import { WithdrawForm } from './withdraw-form.tsx';
 import { type WithdrawalTerms, WithdrawTerms } from './withdraw-terms.tsx';
@@ -40,18 +37,7 @@ export function Withdraw() {
         }
       </Loaded>
       <section className="flex flex-col gap-4">
-        <DaysFilter>
-          {(fields) => (
-            <>
-              <HistoryHead
-                title={<h2 className="text-16 font-semibold">{text('withdraw.history')}</h2>}
-                file={<WithdrawalsFile />}
-              />
-              {fields}
-              <WithdrawalHistory watched={watched} onWatchedChange={setWatched} />
-            </>
-          )}
-        </DaysFilter>
+        <WithdrawalHistory heading="h2" watched={watched} onWatchedChange={setWatched} />
       </section>
     </div>
   );

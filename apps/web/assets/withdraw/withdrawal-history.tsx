@@ -9,12 +9,14 @@ import {
   useFormatters,
   useText,
 } from '@candor/ui';
-import { useQueryClient } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useState } from 'react';
 import { useMasked } from '../../common/eye.tsx';
-import { queryKeys, useWithdrawalLog } from '../../data/index.ts';
+import { useWithdrawalLog } from '../../data/index.ts';
 import { useEmptyWords, useRecordFilter } from '../../records/record-filter.tsx';
-import { shortHash } from '../deposit/deposit-history.tsx';
+import { WithdrawalsFile } from '../history-files.tsx';
+import { shortHash } from '../short-hash.ts';
+import { useBalancesAfter } from '../use-balances-after.ts';
+import { WalletHistory, type WalletHistoryProps } from '../wallet-history.tsx';
 import { WithdrawalClock } from './withdrawal-clock.tsx';
 import { stateOf } from './withdrawal-words.ts';
 
@@ -24,30 +26,36 @@ const TONES: Readonly<Record<WithdrawalRow['status'], BadgeTone>> = {
   failed: 'warn',
 };
 
-interface WithdrawalHistoryProps {
+interface WithdrawalsProps {
   /** The withdrawal whose clock is open; the list keeps its own where it is left out. */
   readonly watched?: number | null;
   readonly onWatchedChange?: (id: number | null) => void;
 }
 
 /** The user's withdrawals as they go on, with the clock of each. */
-export function WithdrawalHistory({ watched, onWatchedChange }: WithdrawalHistoryProps) {
+export function WithdrawalHistory({
+  heading,
+  ...clock
+}: WithdrawalsProps & Pick<WalletHistoryProps, 'heading'>) {
+  const text = useText();
+  return (
+    <WalletHistory heading={heading} title={text('withdraw.history')} file={<WithdrawalsFile />}>
+      <Withdrawals {...clock} />
+    </WalletHistory>
+  );
+}
+
+function Withdrawals({ watched, onWatchedChange }: WithdrawalsProps) {
   const text = useText();
   const format = useFormatters();
-  const queries = useQueryClient();
   const masked = useMasked();
   const { query, rows } = useWithdrawalLog(useRecordFilter().times);
   const [own, setOwn] = useState<number | null>(null);
   const openId = watched === undefined ? own : watched;
   const setOpen = onWatchedChange ?? setOwn;
   const opened = rows?.find(({ id }) => id === openId);
-  const ended = rows?.filter(({ status }) => status !== 'review').length ?? 0;
-  // the end of a withdrawal changes balances that other panels show
-  useEffect(() => {
-    if (ended === 0) return;
-    for (const queryKey of [queryKeys.balances, queryKeys.bills])
-      void queries.invalidateQueries({ queryKey });
-  }, [ended, queries]);
+  // the end of a withdrawal moves coins
+  useBalancesAfter(rows?.filter(({ status }) => status !== 'review').length ?? 0);
   const empty = useEmptyWords(text('withdraw.history.none'), text('withdraw.history.none.text'));
   return (
     <>
