@@ -96,7 +96,8 @@ export function DefiPage() {
           </Link>
         )}
       </header>
-      <OverviewFigures overview={query.data} />
+      {/* that they could not be loaded is said once, by the table */}
+      {(query.data !== undefined || query.error === null) && <OverviewFigures overview={query.data} />}
       <section className="flex min-w-0 flex-col gap-3">
         <h2 className="text-20 font-semibold">{text('defi.gears')}</h2>
         <GearsTable own={account?.gear ?? 0} />

@@ -1,11 +1,11 @@
 import { decimalOf, type TypedNumber } from '@candor/i18n';
 import { maturesAt } from '@candor/rules';
-import { buttonClass, Detail, DetailList, NumberField, Select, useFormatters, useText } from '@candor/ui';
+import { buttonClass, Detail, DetailList, NumberField, Select, useText } from '@candor/ui';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { useKnownNow } from '../common/use-now.ts';
 import { ExitTable } from './exit-table.tsx';
-import { useOfferWords } from './offer-words.tsx';
+import { useOfferObstacle, useOfferWords } from './offer-words.tsx';
 import { firstAmount, orderOutcome } from './order-figures.ts';
 import type { EarnOffer, EarnProduct } from './product.ts';
 import { Timeline } from './timeline.tsx';
@@ -18,8 +18,8 @@ interface CalculatorProps {
 /** Interest of an amount by an offer, and the cost of leaving early: the ledger's own formula, in the browser. */
 export function Calculator({ product, offers }: CalculatorProps) {
   const text = useText();
-  const format = useFormatters();
   const { name, rate, coins } = useOfferWords();
+  const obstacleOf = useOfferObstacle();
   const [chosen, setChosen] = useState('');
   const [typed, setTyped] = useState<TypedNumber | null>(null);
   const now = useKnownNow();
@@ -28,7 +28,8 @@ export function Calculator({ product, offers }: CalculatorProps) {
   const value = typed ?? firstAmount(offer);
   const amount = decimalOf(value);
   const outcome = orderOutcome(amount, offer);
-  const { coin, dailyPpm, cycleDays, lockDays = 0, state, offerId } = offer;
+  const { coin, dailyPpm, cycleDays, lockDays = 0, offerId } = offer;
+  const obstacle = obstacleOf(offer);
   const shown = (figure: string | undefined) => (figure === undefined ? '–' : coins(figure, coin));
   return (
     <div className="grid gap-x-16 gap-y-10 lg:grid-cols-2">
@@ -74,15 +75,12 @@ export function Calculator({ product, offers }: CalculatorProps) {
           nowMs={null}
           lockedUntilMs={now === null || lockDays === 0 ? null : maturesAt(now, lockDays)}
         />
-        {state === 'open' && (
+        {obstacle === null ? (
           <Link {...product.ticketAt} search={{ offer: offerId }} className={`${buttonClass()} self-start`}>
             {text('earn.subscribeTo', { offer: name(offer) })}
           </Link>
-        )}
-        {state === 'upcoming' && (
-          <p className="text-14 text-ink-2">
-            {text('earn.state.upcoming', { time: format.dateTime(offer.opensTime) })}
-          </p>
+        ) : (
+          <p className="text-14 text-ink-2">{obstacle}</p>
         )}
       </section>
       <ExitTable terms={offer} amount={amount} example={firstAmount(offer)} />

@@ -17,6 +17,24 @@ export function useOfferWords() {
   };
 }
 
+/** Returns a function that says why an offer takes no order now; null for one that does. */
+export function useOfferObstacle() {
+  const text = useText();
+  const format = useFormatters();
+  return ({ state, opensTime }: Pick<EarnOffer, 'state' | 'opensTime'>): string | null => {
+    switch (state) {
+      case 'open':
+        return null;
+      case 'upcoming':
+        return text('earn.state.upcoming', { time: format.dateTime(opensTime) });
+      case 'closed':
+        return text('earn.gone');
+      default:
+        return text(`earn.gone.${state}`);
+    }
+  };
+}
+
 interface OfferNameProps {
   readonly offer: NamedOffer;
   /** Further facts behind coin and term. */

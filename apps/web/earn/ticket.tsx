@@ -7,12 +7,13 @@ import {
   Detail,
   DetailList,
   FormField,
+  loneLinkClass,
   toasts,
   useActForm,
   useFormatters,
   useText,
 } from '@candor/ui';
-import { useNavigate } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { HashDetail } from '../common/hash-detail.tsx';
 import { useAvailable } from '../common/use-available.ts';
@@ -23,7 +24,7 @@ import { AmountInput } from '../forms/amount-field.tsx';
 import { OfferSelect } from '../forms/offer-select.tsx';
 import { SendOrLogin } from '../shell/send-or-login.tsx';
 import { ExitTable } from './exit-table.tsx';
-import { useOfferWords } from './offer-words.tsx';
+import { useOfferObstacle, useOfferWords } from './offer-words.tsx';
 import {
   brokenBound,
   canRenew,
@@ -169,6 +170,21 @@ function AmountField({ act, offer }: { readonly act: TicketAct; readonly offer: 
   );
 }
 
+/** Says that the user has none of a coin, and leads to where it comes from. */
+function NoFunds({ coin }: { readonly coin: string }) {
+  const text = useText();
+  return (
+    <p className="flex flex-wrap gap-x-4 gap-y-1 border-s-4 border-warn ps-3 text-14 text-ink-2">
+      {text('earn.noFunds', { coin })}{' '}
+      {(['recharge', 'transfer', 'swap'] as const).map((key) => (
+        <Link key={key} to="/assets/index" search={{ key }} className={loneLinkClass}>
+          {text(`menu.${key}`)}
+        </Link>
+      ))}
+    </p>
+  );
+}
+
 /** The acceptance of the terms in one sentence, which says what leaving early costs. */
 function TermsField({ act, offer }: { readonly act: TicketAct; readonly offer: EarnOffer }) {
   const text = useText();
@@ -213,7 +229,8 @@ export function Ticket({ product, offer, offers, onOfferChange, obstacle = null,
   const { name, rate } = useOfferWords();
   const { act, isRenewable } = useTicket(product, offer);
   const amount = decimalOf(act.form.watch('amount'));
-  const reason = offer.state === 'open' ? obstacle : text('earn.gone');
+  const reason = useOfferObstacle()(offer) ?? obstacle;
+  const available = useAvailable(offer.coin);
   return (
     <div className="grid gap-x-16 gap-y-10 lg:grid-cols-2">
       <form noValidate onSubmit={act.submit} className="flex min-w-0 flex-col gap-5">
@@ -227,6 +244,7 @@ export function Ticket({ product, offer, offers, onOfferChange, obstacle = null,
           onOfferChange={onOfferChange}
         />
         <AmountField act={act} offer={offer} />
+        {available !== null && !isPositiveNumber(available) && <NoFunds coin={offer.coin} />}
         <Preview offer={offer} amount={amount} />
         {isRenewable && <RenewField act={act} />}
         <TermsField act={act} offer={offer} />

@@ -28,6 +28,7 @@ import { EarlyTable } from './early-table.tsx';
 import { PlanFigures } from './plan-figures.tsx';
 import { ScheduleTable } from './schedule-table.tsx';
 import { useLoansChanged, usePendingLoan } from './use-loans.ts';
+import { useLoanObstacle } from './use-obstacle.ts';
 
 const DAY_MS = DAY_SECONDS * 1_000;
 
@@ -87,7 +88,8 @@ export function ApplyForm({ product, products, onProductChange }: ApplyFormProps
   const pending = usePendingLoan();
   const beganMs = useBeginning();
   const act = useApplication(product, beganMs);
-  const { coin, state, minAmount, maxAmount } = product;
+  const { coin, minAmount, maxAmount } = product;
+  const closed = useLoanObstacle()(product);
   const amount = decimalOf(act.form.watch('amount'));
   const plan = beganMs === null ? null : loanPlan(amount, product, beganMs);
   const available = credit?.coin === coin ? credit.available : null;
@@ -139,15 +141,13 @@ export function ApplyForm({ product, products, onProductChange }: ApplyFormProps
           <SendOrLogin
             send={text('loan.apply.send')}
             login={text('loan.login')}
-            disabled={state !== 'open' || pending !== null}
+            disabled={closed !== null || pending !== null}
             loading={act.isPending}
           />
           <ActMessage
             phase={act.phase}
             error={act.error}
-            obstacle={
-              pending !== null ? text('loan.pendingFirst') : state === 'open' ? null : text('loan.gone')
-            }
+            obstacle={pending === null ? closed : text('loan.pendingFirst')}
           />
           {pending !== null && (
             <Link to="/loan/order" search={{ id: pending.id }} className={`${linkClass} text-14`}>

@@ -9,6 +9,7 @@ import { useKnownNow } from '../common/use-now.ts';
 import { EarlyTable } from './early-table.tsx';
 import { PlanFigures } from './plan-figures.tsx';
 import { ScheduleTable } from './schedule-table.tsx';
+import { useLoanObstacle } from './use-obstacle.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -22,6 +23,7 @@ export function useBeginning(): number | null {
 export function Calculator({ products }: { readonly products: readonly LoanProductRow[] }) {
   const text = useText();
   const { method, term } = useLoanWords();
+  const obstacleOf = useLoanObstacle();
   const [chosen, setChosen] = useState('');
   const [typed, setTyped] = useState<TypedNumber | null>(null);
   const beganMs = useBeginning();
@@ -33,7 +35,8 @@ export function Calculator({ products }: { readonly products: readonly LoanProdu
   const value = typed ?? firstLoan(product);
   const amount = decimalOf(value);
   const plan = beganMs === null ? null : loanPlan(amount, product, beganMs);
-  const { coin, offerId, state } = product;
+  const { coin, offerId } = product;
+  const obstacle = obstacleOf(product);
   return (
     <div className="grid gap-x-16 gap-y-10 lg:grid-cols-2">
       <section className="flex min-w-0 flex-col gap-5">
@@ -64,10 +67,12 @@ export function Calculator({ products }: { readonly products: readonly LoanProdu
           />
         </div>
         <PlanFigures product={product} amount={amount} plan={plan} />
-        {state === 'open' && (
+        {obstacle === null ? (
           <Link to="/loan/index" search={{ apply: offerId }} className={`${buttonClass()} self-start`}>
             {text('loan.apply')}
           </Link>
+        ) : (
+          <p className="text-14 text-ink-2">{obstacle}</p>
         )}
       </section>
       <div className="flex min-w-0 flex-col gap-10">

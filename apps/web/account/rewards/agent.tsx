@@ -79,7 +79,7 @@ function Days() {
           {
             head: 'rewards.agent.payers',
             kind: 'figure',
-            cell: ({ payers }) => format.quantity(String(payers)),
+            cell: ({ payers }) => format.count(payers),
           },
           {
             head: 'rewards.fees',
@@ -193,7 +193,7 @@ function Tree() {
             kind: 'end',
             cell: ({ member: each, account, invited, isAgent }) =>
               invited === 0 || isAgent ? (
-                format.quantity(String(invited))
+                format.count(invited)
               ) : (
                 <Button
                   variant="plain"
@@ -201,7 +201,7 @@ function Tree() {
                   aria-label={`${account}: ${text('rewards.agent.invited')} ${invited}`}
                   onClick={() => setWay([...way, { member: each, account }])}
                 >
-                  {`${format.quantity(String(invited))} ›`}
+                  {`${format.count(invited)} ›`}
                 </Button>
               ),
           },

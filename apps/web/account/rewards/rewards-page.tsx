@@ -64,6 +64,7 @@ function Invitation({ promotion }: { readonly promotion: Promotion }) {
           <p className="figure text-13 break-all whitespace-normal! select-all">{link}</p>
           <div className="flex flex-wrap gap-3">
             <CopyButton label={text('rewards.copyLink')} text={link} />
+            <CopyButton label={text('rewards.copyCode')} text={inviteCode} />
             <Button variant="plain" onClick={() => void savePoster()}>
               {text('rewards.poster')}
             </Button>
@@ -76,13 +77,14 @@ function Invitation({ promotion }: { readonly promotion: Promotion }) {
 
 function Totals({ promotion }: { readonly promotion: Promotion }) {
   const text = useText();
+  const format = useFormatters();
   const coins = useCoins();
   const share = useShare();
   const { totalPromoted, accumulatedRevenue, todayReward, generations } = promotion;
   return (
     <Section wide title={text('rewards.totals')}>
       <DetailList ruled className="border-y">
-        <Detail label={text('rewards.people')}>{String(totalPromoted)}</Detail>
+        <Detail label={text('rewards.people')}>{format.count(totalPromoted)}</Detail>
         <Detail label={text('rewards.revenue')}>{coins(accumulatedRevenue)}</Detail>
         <Detail label={text('rewards.today')}>{coins(todayReward)}</Detail>
       </DetailList>
@@ -102,7 +104,7 @@ function Totals({ promotion }: { readonly promotion: Promotion }) {
             kind: 'figure',
             cell: ({ sharePercent }) => share(sharePercent),
           },
-          { head: 'rewards.people', kind: 'figure', cell: ({ promoted }) => String(promoted) },
+          { head: 'rewards.people', kind: 'figure', cell: ({ promoted }) => format.count(promoted) },
           { head: 'rewards.today', kind: 'figure', wraps: true, cell: ({ today }) => coins(today) },
           { head: 'rewards.earned', kind: 'figure', wraps: true, cell: ({ revenue }) => coins(revenue) },
         ]}
