@@ -34,7 +34,7 @@ function precompressed(): Plugin {
 
 /** Rooms of messages that one page loads together: one file of each language instead of many. */
 const roomsTogether: Readonly<Record<string, RegExp>> = {
-  first: /^(shared\/(ui|error|act)|shell|menu|home|markets)$/,
+  first: /^(shared\/(ui|act)|shell|menu|home|markets)$/,
   trade: /^(trade|perpetual|seconds|margin|transfer)$/,
 };
 
@@ -103,7 +103,8 @@ function namedFiles(): Plugin {
           );
         const languages = messages('shell');
         const tradeLanguages = messages('trade');
-        const content = JSON.stringify({ trade, languages, tradeLanguages });
+        const errorLanguages = messages('shared/error');
+        const content = JSON.stringify({ trade, languages, tradeLanguages, errorLanguages });
         const boot = '<script async';
         if (!html.includes(boot)) throw new Error('index.html does not load boot.js');
         return html.replace(boot, `<meta name="first-files" content='${content}' />\n    ${boot}`);

@@ -4,15 +4,15 @@ import type { IntlShape } from 'react-intl';
 
 /** Says an error in the operator's language, by its code. */
 export function wordsOf(intl: IntlShape, error: unknown): string {
-  if (error instanceof CallError && error.code === 0) return intl.formatMessage({ id: 'error.NETWORK' });
+  if (error instanceof CallError && error.code === 0) return intl.formatMessage({ id: 'ui.error.network' });
   // the customers' sentence sends to orders and balances, which an operator has not
   if (error instanceof CallError && error.key === 'INTERNAL')
     return intl.formatMessage({ id: 'console.shell.failed.server' });
   if (error instanceof CallError && error.key !== null) {
     return intl.formatMessage({ id: errorMessageId(error.key) }, error.problem?.details ?? {});
   }
-  if (error instanceof LostFile) return intl.formatMessage({ id: 'error.FILE_LOST' });
-  return intl.formatMessage({ id: 'error.UNKNOWN' });
+  if (error instanceof LostFile) return intl.formatMessage({ id: 'ui.error.fileLost' });
+  return intl.formatMessage({ id: 'ui.error.unknown' });
 }
 
 /** Answers that leave open whether the act was done: a retry carries the same key. */

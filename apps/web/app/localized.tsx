@@ -5,7 +5,7 @@ import { createActKit } from '../common/act-kit.ts';
 import { offeredLanguage, useOfferedLanguages, usePreference, useServices } from '../data/index.ts';
 
 /** Rooms that every page of the app shows. */
-export const firstRooms: readonly CustomerRoom[] = ['ui', 'error', 'shell', 'menu', 'act'];
+export const firstRooms: readonly CustomerRoom[] = ['ui', 'shell', 'menu', 'act'];
 
 /**
  * Shows the page in the preferred language. A change re-renders when the new messages are there, so that no text

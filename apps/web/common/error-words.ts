@@ -10,9 +10,16 @@ function shownValues(intl: IntlShape, values: ErrorText['values']): Record<strin
   return Object.fromEntries(Object.entries(values).map(([name, value]) => [name, shown(value)]));
 }
 
-/** The translated words of an error text, its figures as the language writes them. */
-export function errorWords(intl: IntlShape, text: ErrorText): string {
-  return text.fallback ?? intl.formatMessage({ id: text.id }, shownValues(intl, text.values));
+const UNKNOWN: ErrorText['id'] = 'ui.error.unknown';
+
+/**
+ * The translated words of an error text, its figures as the language writes them. Where this version does not know the
+ * code, and on a screen that has not loaded the texts of errors, they are the server's own, in the same language.
+ */
+export function errorWords(intl: IntlShape, { id, values, said }: ErrorText): string {
+  const isLoaded = id !== UNKNOWN && intl.messages[id] !== undefined;
+  if (isLoaded) return intl.formatMessage({ id }, shownValues(intl, values));
+  return said ?? intl.formatMessage({ id: UNKNOWN });
 }
 
 /** The translated words of whatever was thrown. */

@@ -52,7 +52,7 @@ export function LostDialog({ open, onOpenChange }: OverlayProps) {
   return (
     <Dialog open={open} onOpenChange={onOpenChange} title={<FormattedMessage id="shell.errorPage.title" />}>
       <p className="text-14 text-ink-2">
-        <FormattedMessage id="error.FILE_LOST" />
+        <FormattedMessage id="ui.error.fileLost" />
       </p>
       <Button className="mt-4" data-reload onClick={() => location.reload()}>
         <FormattedMessage id="shell.errorPage.reload" />

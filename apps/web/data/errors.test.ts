@@ -11,27 +11,29 @@ describe('the words of an error', () => {
     expect(errorText(error)).toEqual({
       id: 'error.NOTIONAL_TOO_SMALL',
       values: { minimum: '10' },
-      fallback: null,
+      said: 'server words',
     });
   });
 
   it('say that the server was not reached', () => {
-    expect(errorText(new CallError('login', 0, 'fetch failed', null)).id).toBe('error.NETWORK');
-    expect(errorText(new DOMException('timed out', 'TimeoutError')).id).toBe('error.NETWORK');
+    expect(errorText(new CallError('login', 0, 'fetch failed', null)).id).toBe('ui.error.network');
+    expect(errorText(new DOMException('timed out', 'TimeoutError')).id).toBe('ui.error.network');
   });
 
   it('are the server’s own for a code that is not known, unless they name SQL', () => {
-    expect(errorText(new CallError('login', 7777, 'Closed for a holiday', null)).fallback).toBe(
-      'Closed for a holiday',
-    );
-    expect(errorText(new CallError('login', 7777, 'bad SQL grammar', null)).fallback).toBeNull();
+    expect(errorText(new CallError('login', 7777, 'Closed for a holiday', null))).toEqual({
+      id: 'ui.error.unknown',
+      values: {},
+      said: 'Closed for a holiday',
+    });
+    expect(errorText(new CallError('login', 7777, 'bad SQL grammar', null)).said).toBeNull();
   });
 
   it('give nothing of an error of the app’s own away', () => {
     expect(errorText(new TypeError('x is not a function'))).toEqual({
-      id: 'error.UNKNOWN',
+      id: 'ui.error.unknown',
       values: {},
-      fallback: null,
+      said: null,
     });
   });
 });

@@ -8,6 +8,7 @@ export const homeScreens = [
     path: '/home/index',
     component: HomePage,
     messages: ['earn', 'finance', 'home', 'markets', 'rules', 'seconds', 'staking', 'tiers'],
+    namesErrors: false,
     title: 'home.title',
     entries: [
       { menu: 'top', order: 10, id: 'home' },

@@ -21,7 +21,7 @@ export function ErrorPage({ error, reset }: ErrorComponentProps) {
         <FormattedMessage id="shell.errorPage.title" />
       </h1>
       <p className="max-w-140 text-16 text-ink-2">
-        <FormattedMessage id={lost === null ? 'shell.errorPage.text' : 'error.FILE_LOST'} />
+        <FormattedMessage id={lost === null ? 'shell.errorPage.text' : 'ui.error.fileLost'} />
       </p>
       {lost !== null && <p className="text-13 text-ink-3">{lost.code}</p>}
       <div className="flex flex-wrap gap-3 pt-4">

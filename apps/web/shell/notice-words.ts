@@ -5,7 +5,14 @@ import { useMemo } from 'react';
 import { useRooms } from './use-rooms.ts';
 
 /** Rooms of messages that the words of notices lie in. */
-export const NOTICE_ROOMS: readonly CustomerRoom[] = ['notices', 'review', 'escrow', 'withdraw', 'bell'];
+export const NOTICE_ROOMS: readonly CustomerRoom[] = [
+  'notices',
+  'review',
+  'escrow',
+  'withdraw',
+  'bell',
+  'error',
+];
 
 /** A notice in the reader's language. */
 export interface WordedNotice {

@@ -80,18 +80,27 @@ export interface ScreenDeclaration<Path extends string, Search extends object> e
   readonly title: string | null | ((search: Search) => string);
   readonly guard?: 'users' | 'visitors' | ((search: Search) => Guard);
   readonly firstRequests?: (services: Services, search: Search) => void;
+  /**
+   * False for a screen that is shown before the texts of errors are there: it names none of them itself, and what a call
+   * is refused with comes in the server's words. `apps/web/app/error-texts.test.ts` reads its code.
+   */
+  readonly namesErrors?: false;
 }
+
+/** Loads the texts of errors beside the rooms of a screen that names some. */
+const withErrors = (rooms: readonly CustomerRoom[]): readonly CustomerRoom[] => ['error', ...rooms];
 
 /** Declares a screen; its path and its search are typed in every link to it. */
 export function screen<const Path extends string, Search extends object = Record<never, never>>(
   declaration: ScreenDeclaration<Path, Search>,
 ): Screen<Path, Search> {
-  const { search = () => ({}) as Search, messages, title, guard = null } = declaration;
+  const { search = () => ({}) as Search, messages, title, guard = null, namesErrors = true } = declaration;
+  const roomsAt = typeof messages === 'function' ? messages : () => messages;
   return {
     ...declaration,
     search,
     guard: typeof guard === 'function' ? guard : () => guard,
-    messages: typeof messages === 'function' ? messages : () => messages,
+    messages: namesErrors ? (found) => withErrors(roomsAt(found)) : roomsAt,
     title: typeof title === 'function' ? title : () => title,
   };
 }

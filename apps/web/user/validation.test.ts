@@ -121,7 +121,7 @@ describe('the forms of login and registration', () => {
       field: null,
       text: { id: 'error.WRONG_CREDENTIALS' },
     });
-    expect(placeOfError(new Error('boom'))).toMatchObject({ field: null, text: { id: 'error.UNKNOWN' } });
+    expect(placeOfError(new Error('boom'))).toMatchObject({ field: null, text: { id: 'ui.error.unknown' } });
   });
 });
 

@@ -56,7 +56,8 @@
       const type = search.get('type');
       wanted.push(...(Object.hasOwn(files.trade, type) ? files.trade[type] : files.trade.spot));
       if (search.has('margin') && (type ?? 'spot') === 'spot') wanted.push(...files.trade.margin);
-      wanted.push(files.tradeLanguages[language] ?? files.tradeLanguages.en);
+      for (const languages of [files.tradeLanguages, files.errorLanguages])
+        wanted.push(languages[language] ?? languages.en);
     }
     for (const href of wanted) {
       const link = document.createElement('link');

@@ -48,7 +48,7 @@ export async function staysInPlace(
 }
 
 /** Refusals that pass by themselves: prices of a busy machine grow old, and acts leave too late. */
-const PASSING = ['INDEX_STALE', 'NOT_SENT', 'REQUEST_LATE'] as const;
+const PASSING = ['error.INDEX_STALE', 'error.REQUEST_LATE', 'ui.error.notSent'] as const;
 
 /** A toast as the page saw it at one moment. */
 interface SeenToast {
@@ -113,7 +113,7 @@ export async function coversNothing(
   await watchToasts(page);
   await press();
   const messages = await loadMessages('en');
-  const passing = PASSING.map((key) => messages[`error.${key}`]!);
+  const passing = PASSING.map((id) => messages[id]!);
   const pending = ['', messages['ui.act.sending'], messages['ui.act.checking']];
   let refused = '';
   const seen = await eventually(async () => {
