@@ -36,7 +36,7 @@ export function FullScreen<R extends MarketRow>(props: FullScreenProps<R>) {
     <MarketPlacesProvider value={fullScreenPlace}>
       <div className="flex min-h-dvh flex-1 flex-col lg:min-h-0">
         <FullScreenBar exit={exit} hasPanel={panel.hasPanel} onPanelChange={panel.onPanelChange}>
-          {row === undefined && <h1 className="truncate text-16 font-semibold">{text('trade.exchange')}</h1>}
+          {row === undefined && <p className="truncate text-16 font-semibold">{text('trade.exchange')}</p>}
           {row !== undefined && !panel.isPhone && <div className={isOld ? OLD_PRICES : ''}>{strip(row)}</div>}
         </FullScreenBar>
         <OperationsBar wide />

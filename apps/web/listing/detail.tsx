@@ -34,6 +34,7 @@ export function ListingDetail({ id }: { readonly id: number }) {
         query={query}
         data={query.data}
         failedTitle={text('listing.failed')}
+        failedHeading="h1"
         skeleton={<SkeletonText lines={12} />}
       >
         {(application) => <Shown application={application} />}

@@ -42,6 +42,7 @@ export function RecordDetail({ id }: { readonly id: number }) {
         query={query}
         data={query.data}
         failedTitle={text('loan.detail.notLoaded')}
+        failedHeading="h1"
         skeleton={<SkeletonText lines={12} />}
       >
         {(detail) => <RecordShown detail={detail} />}

@@ -192,6 +192,7 @@ export function SecondsPage({ symbol }: { readonly symbol: string | undefined })
       <ErrorState
         title={intl.formatMessage({ id: 'trade.page.failed' })}
         text={wordsOf(intl, failed.error)}
+        heading="h1"
         onRetry={() => void failed.refetch()}
         retrying={failed.isFetching}
       />
@@ -203,6 +204,7 @@ export function SecondsPage({ symbol }: { readonly symbol: string | undefined })
     return (
       <EmptyState
         title={intl.formatMessage({ id: 'seconds.closed' })}
+        heading="h1"
         action={
           <Link to="/home/index" className={loneLinkClass}>
             {intl.formatMessage({ id: 'trade.page.home' })}

@@ -12,11 +12,20 @@ export interface LoadedProps<Data> {
   readonly skeleton: ReactNode;
   /** The title of the error; "This could not be loaded" by default. */
   readonly failedTitle?: ReactNode;
+  /** The title of the error is the page's heading, where the content has that. */
+  readonly failedHeading?: 'h1';
   readonly children: (data: Data) => ReactNode;
 }
 
 /** Content that is loaded and is no table: its skeleton, the error with a way to try again, or the content. */
-export function Loaded<Data>({ query, data, skeleton, failedTitle, children }: LoadedProps<Data>) {
+export function Loaded<Data>({
+  query,
+  data,
+  skeleton,
+  failedTitle,
+  failedHeading,
+  children,
+}: LoadedProps<Data>) {
   const intl = useIntl();
   const problemOf = useProblem();
   if (data !== undefined) return children(data);
@@ -27,6 +36,7 @@ export function Loaded<Data>({ query, data, skeleton, failedTitle, children }: L
       text={problemOf(query.error).text}
       onRetry={() => query.refetch()}
       retrying={query.isFetching}
+      {...(failedHeading === undefined ? {} : { heading: failedHeading })}
     />
   );
 }

@@ -84,6 +84,7 @@ export function UnknownMarket({ symbol }: { readonly symbol: string }) {
     <EmptyState
       title={intl.formatMessage({ id: 'trade.page.unknown' }, { symbol: symbol.slice(0, 20).toUpperCase() })}
       text={intl.formatMessage({ id: 'trade.page.unknownText' })}
+      heading="h1"
       action={
         <Link to="/quotes/index" className={loneLinkClass}>
           {intl.formatMessage({ id: 'trade.page.markets' })}
@@ -126,6 +127,7 @@ export function NamedMarket<R extends MarketRow>({
       <ErrorState
         title={intl.formatMessage({ id: 'trade.page.failed' })}
         text={wordsOf(intl, listing.error)}
+        heading="h1"
         onRetry={() => listing.refetch()}
         retrying={listing.isFetching}
       />
@@ -136,6 +138,7 @@ export function NamedMarket<R extends MarketRow>({
     return (
       <EmptyState
         title={intl.formatMessage({ id: 'trade.page.none' })}
+        heading="h1"
         action={
           <Link to="/home/index" className={loneLinkClass}>
             {intl.formatMessage({ id: 'trade.page.home' })}
