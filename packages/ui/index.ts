@@ -16,7 +16,14 @@ export {
 } from './controls/button.tsx';
 export { Checkbox, type CheckboxProps } from './controls/checkbox.tsx';
 export { FilterFold, type FilterFoldProps } from './controls/filter-fold.tsx';
-export { linkClass, loneLinkClass, quietLinkClass, TextLink, type TextLinkProps } from './controls/link.tsx';
+export {
+  fingerClass,
+  linkClass,
+  loneLinkClass,
+  quietLinkClass,
+  TextLink,
+  type TextLinkProps,
+} from './controls/link.tsx';
 export {
   Menu,
   MenuChoice,

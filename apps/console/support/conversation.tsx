@@ -1,6 +1,6 @@
 import type { SupportDetail } from '@candor/api';
 import { type Locale, languageNames } from '@candor/i18n';
-import { Badge, Detail, DetailList, linkClass, useFormatters, useText } from '@candor/ui';
+import { Badge, Detail, DetailList, loneLinkClass, useFormatters, useText } from '@candor/ui';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useConsole } from '../data/session.ts';
@@ -34,7 +34,7 @@ function UserPart({ detail }: { readonly detail: SupportDetail }) {
       ) : (
         <DetailList ruled>
           <Detail label={text('console.users.id')}>
-            <Link to={USERS} search={{ user: String(user.userId) } as never} className={linkClass}>
+            <Link to={USERS} search={{ user: String(user.userId) } as never} className={loneLinkClass}>
               {user.userId}
             </Link>
           </Detail>

@@ -1,5 +1,5 @@
 import type { OperatorBillRow, OperatorDepositRow, OperatorWithdrawalRow } from '@candor/api';
-import { Badge, type Column, linkClass, networkNameOf, useFormatters, useText } from '@candor/ui';
+import { Badge, type Column, loneLinkClass, networkNameOf, useFormatters, useText } from '@candor/ui';
 import { Link } from '@tanstack/react-router';
 import { useIntl } from 'react-intl';
 import { useConsole } from '../data/session.ts';
@@ -19,7 +19,7 @@ const USERS: string = '/users';
 
 function UserLink({ userId }: { readonly userId: number }) {
   return (
-    <Link to={USERS} search={{ user: String(userId) } as never} className={linkClass}>
+    <Link to={USERS} search={{ user: String(userId) } as never} className={loneLinkClass}>
       {userId}
     </Link>
   );

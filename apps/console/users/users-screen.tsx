@@ -4,7 +4,7 @@ import {
   Button,
   type Column,
   DataTable,
-  linkClass,
+  loneLinkClass,
   TextField,
   useFormatters,
   useText,
@@ -22,7 +22,7 @@ const PATH: string = '/users';
 
 function UserLink({ userId }: { readonly userId: number }) {
   return (
-    <Link to={PATH} search={{ user: String(userId) } as never} className={linkClass}>
+    <Link to={PATH} search={{ user: String(userId) } as never} className={loneLinkClass}>
       {userId}
     </Link>
   );

@@ -1,4 +1,4 @@
-import { Loaded, linkClass, Skeleton, useText } from '@candor/ui';
+import { Loaded, loneLinkClass, Skeleton, useText } from '@candor/ui';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link, Navigate, useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -66,7 +66,7 @@ export function SettingPage() {
   return (
     <AccountPage current="security">
       <div className="flex flex-col gap-6">
-        <Link to="/account/center/security" className={`${linkClass} self-start text-14`}>
+        <Link to="/account/center/security" className={`${loneLinkClass} self-start text-14`}>
           {text('menu.security')}
         </Link>
         <h1 className="text-20 font-semibold">{text(setting.title)}</h1>

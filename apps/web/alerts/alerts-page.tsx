@@ -6,6 +6,7 @@ import {
   DataTable,
   IconButton,
   linkClass,
+  loneLinkClass,
   Menu,
   MenuItem,
   toasts,
@@ -90,7 +91,7 @@ export function AlertsPage() {
         <Link
           to="/trade/index"
           search={{ type: isContract ? 'usta' : 'spot', symbol: name.split('/')[0]?.toLowerCase() ?? '' }}
-          className={linkClass}
+          className={loneLinkClass}
         >
           {name}
           {isContract && <span className="ps-1 text-12 text-ink-3">{text('alerts.contract')}</span>}

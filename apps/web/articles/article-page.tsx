@@ -1,5 +1,5 @@
 import { ARTICLE_KINDS, type ArticlePage as Article, type ArticleKind } from '@candor/api';
-import { ActMessage, Button, cx, linkClass, useAct, useText } from '@candor/ui';
+import { ActMessage, Button, cx, linkClass, loneLinkClass, useAct, useText } from '@candor/ui';
 import { ArticleText, useArticleParts } from '@candor/ui/article';
 import { useQueryClient } from '@tanstack/react-query';
 import { getRouteApi, Link, type LinkProps } from '@tanstack/react-router';
@@ -125,7 +125,7 @@ function Body({ article }: { readonly article: Article }) {
   return (
     <>
       {article.article_type === 'announcement' ? (
-        <Link to="/article/main/announcements" search={{}} className={`${linkClass} self-start text-13`}>
+        <Link to="/article/main/announcements" search={{}} className={`${loneLinkClass} self-start text-13`}>
           {text('menu.announcements')}
         </Link>
       ) : (

@@ -1,3 +1,4 @@
+import { fingerClass } from '@candor/ui';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useArticleCategory, useArticleSection } from '../data/index.ts';
 import { ArticleList, Crumbs, HelpPage, useIndexAtNewLanguage, useOwnTitle } from './parts.tsx';
@@ -29,7 +30,7 @@ export function CategoryPage() {
                   <Link
                     to="/article/main/sections/$id"
                     params={{ id: String(section.id) }}
-                    className="hover:underline"
+                    className={`${fingerClass} hover:underline`}
                   >
                     {section.title}
                   </Link>

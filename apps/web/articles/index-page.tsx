@@ -1,5 +1,5 @@
 import type { ArticleCategory, ArticleHit } from '@candor/api';
-import { EmptyState, Loaded, loneLinkClass, Skeleton, useText } from '@candor/ui';
+import { EmptyState, fingerClass, Loaded, loneLinkClass, Skeleton, useText } from '@candor/ui';
 import { getRouteApi, Link } from '@tanstack/react-router';
 import { useArticleIndex, useArticleSearch } from '../data/index.ts';
 import { SupportLink } from '../shell/support-link.tsx';
@@ -80,7 +80,7 @@ function Category({ category }: { readonly category: ArticleCategory }) {
         <Link
           to="/article/main/categories/$id"
           params={{ id: String(category.id) }}
-          className="hover:underline"
+          className={`${fingerClass} hover:underline`}
         >
           {category.title}
         </Link>

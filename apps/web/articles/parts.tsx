@@ -3,8 +3,8 @@ import { isLocale, languageTags } from '@candor/i18n';
 import {
   Button,
   ErrorState,
+  fingerClass,
   Loaded,
-  linkClass,
   loneLinkClass,
   quietLinkClass,
   Skeleton,
@@ -47,11 +47,13 @@ interface CrumbsProps {
   readonly current: string;
 }
 
+const crumbClass = `${quietLinkClass} ${fingerClass}`;
+
 /** The way from the help centre to a page. */
 export function Crumbs({ way, current }: CrumbsProps) {
   const text = useText();
   const steps: ReactNode[] = [
-    <Link key="index" to="/article/main/index" search={{}} className={quietLinkClass}>
+    <Link key="index" to="/article/main/index" search={{}} className={crumbClass}>
       {text('menu.help')}
     </Link>,
     ...way.map(({ id, title }, at) =>
@@ -60,7 +62,7 @@ export function Crumbs({ way, current }: CrumbsProps) {
           key={`category-${id}`}
           to="/article/main/categories/$id"
           params={{ id: String(id) }}
-          className={quietLinkClass}
+          className={crumbClass}
         >
           {title}
         </Link>
@@ -69,7 +71,7 @@ export function Crumbs({ way, current }: CrumbsProps) {
           key={`section-${id}`}
           to="/article/main/sections/$id"
           params={{ id: String(id) }}
-          className={quietLinkClass}
+          className={crumbClass}
         >
           {title}
         </Link>
@@ -106,7 +108,7 @@ export function ArticleLink({
     <Link
       to="/article/main/content/$type/$id"
       params={{ type: article.article_type, id: String(article.id) }}
-      className={linkClass}
+      className={loneLinkClass}
       {...lang(article.language)}
     >
       {children ?? article.title}
@@ -184,6 +186,7 @@ export function NotThere({
       <ErrorState
         title={text('articles.none')}
         text={text('articles.noneText')}
+        heading="h1"
         onRetry={onRetry}
         retrying={retrying}
       />

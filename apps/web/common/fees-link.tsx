@@ -1,4 +1,4 @@
-import { quietLinkClass } from '@candor/ui';
+import { fingerClass, quietLinkClass } from '@candor/ui';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 
@@ -7,7 +7,7 @@ export function FeesLink({ children }: { readonly children: ReactNode }) {
   return (
     <Link
       to="/rate/index"
-      className={`${quietLinkClass} relative underline decoration-dotted underline-offset-4 touch:before:absolute touch:before:inset-x-0 touch:before:-inset-y-3.5`}
+      className={`${quietLinkClass} ${fingerClass} underline decoration-dotted underline-offset-4`}
     >
       {children}
     </Link>

@@ -21,15 +21,15 @@ export function AnnouncementBar() {
         <Link
           to="/article/main/content/$type/$id"
           params={{ type: first.article_type, id: String(first.id) }}
-          className={`${linkClass} min-w-0 truncate`}
+          className={`${linkClass} flex h-full min-w-0 items-center`}
         >
-          {first.title}
+          <span className="truncate">{first.title}</span>
         </Link>
         <time className="shrink-0 text-ink-3 max-sm:hidden">{format.date(first.publishTime)}</time>
         <Link
           to="/article/main/announcements"
           search={{}}
-          className={`${linkClass} ms-auto shrink-0 whitespace-nowrap`}
+          className={`${linkClass} ms-auto flex h-full shrink-0 items-center whitespace-nowrap`}
         >
           {text('home.announcements.all')}
         </Link>

@@ -7,6 +7,7 @@ import {
   DetailList,
   FormField,
   linkClass,
+  loneLinkClass,
   toasts,
   useActForm,
   useFormatters,
@@ -150,7 +151,7 @@ export function ApplyForm({ product, products, onProductChange }: ApplyFormProps
             obstacle={pending === null ? closed : text('loan.pendingFirst')}
           />
           {pending !== null && (
-            <Link to="/loan/order" search={{ id: pending.id }} className={`${linkClass} text-14`}>
+            <Link to="/loan/order" search={{ id: pending.id }} className={`${loneLinkClass} text-14`}>
               {text('loan.toPending')}
             </Link>
           )}

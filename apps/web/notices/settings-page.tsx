@@ -5,7 +5,17 @@ import {
   type NoticeKind,
   type NoticeSettings,
 } from '@candor/api';
-import { Button, Checkbox, type Column, DataTable, linkClass, toasts, useProblem, useText } from '@candor/ui';
+import {
+  Button,
+  Checkbox,
+  type Column,
+  DataTable,
+  linkClass,
+  loneLinkClass,
+  toasts,
+  useProblem,
+  useText,
+} from '@candor/ui';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { Volume2 } from 'lucide-react';
@@ -104,7 +114,7 @@ export function NoticeSettingsPage() {
     <AccountPage current="notices">
       <div className="flex flex-col gap-4">
         <div>
-          <Link to="/account/center/notices" className={`${linkClass} text-13`}>
+          <Link to="/account/center/notices" className={`${loneLinkClass} text-13`}>
             {text('menu.notices')}
           </Link>
           <h1 className="text-20 font-semibold">{text('bell.settings.title')}</h1>

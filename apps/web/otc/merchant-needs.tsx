@@ -1,6 +1,6 @@
 import type { MerchantApplication, OtcTermsRow } from '@candor/api';
 import { parseDecimal } from '@candor/money';
-import { cx, linkClass, useText } from '@candor/ui';
+import { cx, loneLinkClass, useText } from '@candor/ui';
 import { Link } from '@tanstack/react-router';
 import { Check, Circle } from 'lucide-react';
 import type { ReactNode } from 'react';
@@ -66,7 +66,7 @@ export function MerchantNeeds({ application, terms }: NeedsProps) {
         <Need isMet={application?.isVerified} title={text('otc.need.identity')}>
           <p className="text-ink-2">{text('otc.need.identity.text')}</p>
           {application?.isVerified === false && (
-            <Link to="/user/index" search={{ key: 'advanced' }} className={linkClass}>
+            <Link to="/user/index" search={{ key: 'advanced' }} className={loneLinkClass}>
               {text('otc.need.identity.act')}
             </Link>
           )}

@@ -1,4 +1,4 @@
-import { buttonClass, linkClass } from '@candor/ui';
+import { buttonClass, loneLinkClass } from '@candor/ui';
 import { Link, useRouterState } from '@tanstack/react-router';
 import { FormattedMessage } from 'react-intl';
 import { usePlan } from './plan.ts';
@@ -24,7 +24,7 @@ export function ClosedPage() {
         <Link to="/trade/index" search={{ type: 'spot' }} className={buttonClass('primary')}>
           <FormattedMessage id="shell.closed.toSpot" />
         </Link>
-        <Link to="/home/index" className={linkClass}>
+        <Link to="/home/index" className={loneLinkClass}>
           <FormattedMessage id="shell.closed.toHome" />
         </Link>
       </div>

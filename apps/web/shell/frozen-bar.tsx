@@ -1,4 +1,4 @@
-import { linkClass, useText } from '@candor/ui';
+import { loneLinkClass, useText } from '@candor/ui';
 import { Link, useRouterState } from '@tanstack/react-router';
 import { useSecurity } from '../data/index.ts';
 
@@ -14,7 +14,7 @@ export function FrozenBar() {
     <div role="status" className="border-b border-warn bg-wash">
       <p className="mx-auto flex max-w-330 flex-wrap gap-x-4 gap-y-1 px-4 py-2 text-14 text-ink sm:px-5">
         {text('shell.frozen')}{' '}
-        <Link to={UNFREEZES} className={linkClass}>
+        <Link to={UNFREEZES} className={loneLinkClass}>
           {text('shell.frozenLink')}
         </Link>
       </p>

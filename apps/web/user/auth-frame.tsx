@@ -26,7 +26,7 @@ export function AuthFrame({ titleId, children, aside, beside }: AuthFrameProps) 
         <Link
           to="/home/index"
           aria-label={intl.formatMessage({ id: 'shell.homeLink' })}
-          className="flex shrink-0 items-center rounded-base"
+          className="flex shrink-0 items-center rounded-base touch:min-h-11"
         >
           <Logo />
         </Link>

@@ -1,4 +1,4 @@
-import { Button, linkClass, PasswordField } from '@candor/ui';
+import { Button, loneLinkClass, PasswordField } from '@candor/ui';
 import { getRouteApi, Link, useRouter } from '@tanstack/react-router';
 import { useState } from 'react';
 import { FormattedMessage } from 'react-intl';
@@ -74,10 +74,10 @@ export function LoginPage() {
               autoComplete="current-password"
               error={auth.error('password')}
             />
-            <Link to="/user/reset" className={`${linkClass} self-start text-14`}>
+            <Link to="/user/reset" className={`${loneLinkClass} self-start text-14`}>
               <FormattedMessage id="user.login.forgot" />
             </Link>
-            <Link to="/user/recover" className={`${linkClass} self-start text-14`}>
+            <Link to="/user/recover" className={`${loneLinkClass} self-start text-14`}>
               <FormattedMessage id="shell.recoveryLink" />
             </Link>
             <p className="text-13 text-ink-3">

@@ -1,5 +1,5 @@
 import { CallError } from '@candor/api';
-import { ActMessage, Button, Loaded, linkClass, SkeletonText, useAct, useText } from '@candor/ui';
+import { ActMessage, Button, Loaded, loneLinkClass, SkeletonText, useAct, useText } from '@candor/ui';
 import { useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -117,11 +117,11 @@ export function RecoverPage() {
       titleId={secret === '' ? 'recover.title' : 'recover.cancelTitle'}
       aside={
         signedIn ? (
-          <Link to="/account/center/security" className={linkClass}>
+          <Link to="/account/center/security" className={loneLinkClass}>
             {text('menu.security')}
           </Link>
         ) : (
-          <Link to="/user/login" search={{}} className={linkClass}>
+          <Link to="/user/login" search={{}} className={loneLinkClass}>
             {text('recover.login')}
           </Link>
         )

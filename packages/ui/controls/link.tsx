@@ -5,8 +5,11 @@ import { cx } from '../cx.ts';
 export const linkClass =
   'rounded-small text-accent underline-offset-4 decoration-1 hover:underline hover:text-accent-strong';
 
-/** The same for a link that stands alone, outside of a sentence: a finger hits 44 px of it. */
-export const loneLinkClass = `${linkClass} relative touch:before:absolute touch:before:inset-x-0 touch:before:-inset-y-3.5`;
+/** A line of text that a finger hits as if it were 44 px high; its surroundings keep their places. */
+export const fingerClass = 'relative touch:before:absolute touch:before:inset-x-0 touch:before:-inset-y-3.5';
+
+/** The look of a link that stands alone, outside of a sentence. */
+export const loneLinkClass = `${linkClass} ${fingerClass}`;
 
 /** The look of a link in a list or menu bar, in ink rather than in the accent. */
 export const quietLinkClass = 'rounded-small text-ink-2 transition-colors hover:text-ink';

@@ -1,4 +1,4 @@
-import { linkClass } from './link.tsx';
+import { loneLinkClass } from './link.tsx';
 
 /**
  * A link that a stranger wrote: its host in full, and the whole address. It opens without the opener, and nothing of it
@@ -14,7 +14,7 @@ export function OutsideLink({ href }: { readonly href: string }) {
         href={url.href}
         target="_blank"
         rel="noopener noreferrer nofollow"
-        className={`${linkClass} text-13 wrap-anywhere`}
+        className={`${loneLinkClass} text-13 wrap-anywhere`}
       >
         {url.href}
       </a>

@@ -1,4 +1,4 @@
-import { buttonClass, Loaded, linkClass, Skeleton, useText } from '@candor/ui';
+import { buttonClass, Loaded, loneLinkClass, Skeleton, useText } from '@candor/ui';
 import { Link } from '@tanstack/react-router';
 import { Setting } from '../section.tsx';
 import { LevelBadge, LevelNote } from './level-state.tsx';
@@ -62,7 +62,7 @@ export function Levels() {
               )}
             </Setting>
           </div>
-          <Link to="/account/center/activity" className={linkClass}>
+          <Link to="/account/center/activity" className={loneLinkClass}>
             {text('kyc.whoLooked')}
           </Link>
         </div>

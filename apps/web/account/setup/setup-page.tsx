@@ -2,7 +2,7 @@ import {
   Badge,
   buttonClass,
   Loaded,
-  linkClass,
+  loneLinkClass,
   SegmentedControl,
   Skeleton,
   useFormatters,
@@ -171,7 +171,7 @@ function Steps({ security }: { readonly security: Security }) {
             <a
               href={back}
               className={
-                open.length === 0 ? `${buttonClass()} self-start` : `${linkClass} self-start text-14`
+                open.length === 0 ? `${buttonClass()} self-start` : `${loneLinkClass} self-start text-14`
               }
               onClick={(event) => {
                 event.preventDefault();
@@ -197,7 +197,7 @@ export function SetUpPage() {
   return (
     <AccountPage current="security">
       <div className="flex flex-col gap-6">
-        <Link to={SECURITY} className={`${linkClass} self-start text-14`}>
+        <Link to={SECURITY} className={`${loneLinkClass} self-start text-14`}>
           {text('menu.security')}
         </Link>
         <h1 className="text-20 font-semibold">{text('account.setup.title')}</h1>

@@ -1,5 +1,5 @@
 import type { BillRow } from '@candor/api';
-import { linkClass, useText } from '@candor/ui';
+import { loneLinkClass, useText } from '@candor/ui';
 import { Link } from '@tanstack/react-router';
 import { finance, staking } from '../../earn/product.ts';
 import { type BillPlace, billPlace } from './bill-place.ts';
@@ -18,7 +18,7 @@ export function BillReference({ bill }: { readonly bill: BillRow }) {
   const text = useText();
   if (bill.kind === 'referral-rebate')
     return (
-      <Link to="/account/center/reward-center" className={linkClass}>
+      <Link to="/account/center/reward-center" className={loneLinkClass}>
         {text('assets.detail')}
       </Link>
     );
@@ -30,13 +30,13 @@ export function BillReference({ bill }: { readonly bill: BillRow }) {
       <Link
         to="/assets/index"
         search={{ key: 'tradeOrder', of: place.of, list: place.list }}
-        className={linkClass}
+        className={loneLinkClass}
       >
         {name}
       </Link>
     );
   return (
-    <Link {...PAGES[place.page]} className={linkClass}>
+    <Link {...PAGES[place.page]} className={loneLinkClass}>
       {name}
     </Link>
   );

@@ -3,7 +3,7 @@ import {
   Badge,
   type BadgeTone,
   DataTable,
-  linkClass,
+  loneLinkClass,
   networkNameOf,
   useFormatters,
   useText,
@@ -111,7 +111,7 @@ function Deposits() {
           cell: ({ transactionHash, screenshot }) =>
             transactionHash === null ? (
               screenshot !== null && (
-                <a href={screenshot} target="_blank" rel="noreferrer" className={linkClass}>
+                <a href={screenshot} target="_blank" rel="noreferrer" className={loneLinkClass}>
                   {text('deposit.screenshot.open')}
                 </a>
               )

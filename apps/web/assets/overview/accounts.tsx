@@ -1,6 +1,6 @@
 import type { CallData, Calls, OwnWalletType, WalletAccountRow } from '@candor/api';
 import { hiddenAmount } from '@candor/i18n';
-import { loneLinkClass, quietLinkClass, Skeleton, useFormatters } from '@candor/ui';
+import { fingerClass, loneLinkClass, quietLinkClass, Skeleton, useFormatters } from '@candor/ui';
 import { Link } from '@tanstack/react-router';
 import { FormattedMessage } from 'react-intl';
 import { useWalletAccounts } from '../../data/index.ts';
@@ -28,8 +28,10 @@ function EarningItem({ of, shown }: { readonly of: Earning; readonly shown: bool
   const formatters = useFormatters();
   return (
     <li className="min-w-0 py-3">
-      <Link {...EARNING_AT[of.product]} className={`${quietLinkClass} block truncate text-13`}>
-        <FormattedMessage id={`assets.earning.${of.product}`} />
+      <Link {...EARNING_AT[of.product]} className={`${quietLinkClass} ${fingerClass} block text-13`}>
+        <span className="block truncate">
+          <FormattedMessage id={`assets.earning.${of.product}`} />
+        </span>
       </Link>
       <span className="figure text-14 font-medium">
         {shown ? formatters.quantity(of.valueUsdt, VALUE_DECIMALS) : hiddenAmount}{' '}
