@@ -51,7 +51,7 @@ export function Rewards({ overview, account }: NodeProps) {
               <span className="flex justify-end gap-2">
                 {coin !== STABLE && (
                   <Button variant="quiet" size="small" onClick={() => setChosen({ act: 'convert', coin })}>
-                    {text('defi.convert')}
+                    {text('defi.convert')} <span className="sr-only">{coin}</span>
                   </Button>
                 )}
                 <Button variant="quiet" size="small" onClick={() => setChosen({ act: 'withdraw', coin })}>

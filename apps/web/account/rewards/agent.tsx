@@ -58,6 +58,7 @@ function useLoadDays(pageSize: number) {
 function Days() {
   const text = useText();
   const format = useFormatters();
+  const coins = useCoins();
   const { times } = useRecordFilter();
   const { rows, query } = useRecords<AgentDay>({
     queryKey: [...queryKeys.promotion, 'agentDays', times],
@@ -84,13 +85,13 @@ function Days() {
           {
             head: 'rewards.fees',
             kind: 'figure',
-            cell: ({ coin, fees }) => `${format.quantity(fees)} ${coin}`,
+            cell: ({ coin, fees }) => coins([{ coin, amount: fees }]),
           },
           {
             head: 'rewards.earned',
             kind: 'figure',
             card: 'corner',
-            cell: ({ coin, commission }) => `${format.quantity(commission)} ${coin}`,
+            cell: ({ coin, commission }) => coins([{ coin, amount: commission }]),
           },
         ]}
       />

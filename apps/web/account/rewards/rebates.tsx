@@ -6,6 +6,7 @@ import { comparedFigures, RecomputedReceipt } from '../../common/receipt-details
 import { CSV_PAGE_SIZE, queryKeys, useClient } from '../../data/index.ts';
 import { useEmptyWords, useRecordFilter } from '../../records/record-filter.tsx';
 import { Section } from '../section.tsx';
+import { useCoins } from './coins.ts';
 import { csvDay } from './csv-day.ts';
 import { useShare } from './share.ts';
 import { useShareName } from './share-name.ts';
@@ -81,6 +82,7 @@ function useLoadRebates(pageSize: number) {
 export function Rebates() {
   const text = useText();
   const format = useFormatters();
+  const coins = useCoins();
   const shareName = useShareName();
   const { times } = useRecordFilter();
   const { rows, query } = useRecords<RebateRow>({
@@ -111,7 +113,7 @@ export function Rebates() {
             head: 'rewards.earned',
             kind: 'figure',
             card: 'corner',
-            cell: ({ coin, amount }) => `${format.quantity(amount)} ${coin}`,
+            cell: (rebate) => coins([rebate]),
           },
           {
             head: 'rewards.rebate',

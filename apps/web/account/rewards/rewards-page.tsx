@@ -14,6 +14,7 @@ import {
   useText,
 } from '@candor/ui';
 import { useQuery } from '@tanstack/react-query';
+import { Eye } from '../../common/eye.tsx';
 import { queryKeys, useClient } from '../../data/index.ts';
 import { AccountPage } from '../../shell/account-page.tsx';
 import { Section } from '../section.tsx';
@@ -147,7 +148,10 @@ export function RewardsPage() {
   return (
     <AccountPage current="rewards">
       <div className="flex flex-col gap-8">
-        <h1 className="text-20 font-semibold">{text('menu.rewards')}</h1>
+        <span className="flex items-center gap-2">
+          <h1 className="text-20 font-semibold">{text('menu.rewards')}</h1>
+          <Eye />
+        </span>
         <Loaded
           query={query}
           data={query.data}
@@ -174,7 +178,10 @@ export function TeamPage() {
   return (
     <AccountPage current="team">
       <div className="flex flex-col gap-8">
-        <h1 className="text-20 font-semibold">{text('menu.team')}</h1>
+        <span className="flex items-center gap-2">
+          <h1 className="text-20 font-semibold">{text('menu.team')}</h1>
+          <Eye />
+        </span>
         <Team>
           <Agent />
         </Team>

@@ -103,6 +103,7 @@ function TeamTable() {
 function DaysTable() {
   const text = useText();
   const format = useFormatters();
+  const coins = useCoins();
   const { times } = useRecordFilter();
   const shareName = useShareName();
   const { rows, query } = useRecords<PromotionDay>({
@@ -125,7 +126,7 @@ function DaysTable() {
         {
           head: 'rewards.earned',
           kind: 'figure',
-          cell: ({ coin, amount }) => `${format.quantity(amount)} ${coin}`,
+          cell: (earned) => coins([earned]),
         },
       ]}
     />
