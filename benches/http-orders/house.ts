@@ -189,6 +189,7 @@ const noHistory = {
     holders: async () => [],
     entries: noPage,
     principalMoves: async () => [],
+    points: async () => [],
     paid: async () => ({ paid7Days: 0n as Amount, paid30Days: 0n as Amount }),
   },
   otc: {

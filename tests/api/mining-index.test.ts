@@ -111,7 +111,7 @@ async function live(): Promise<void> {
   await at(1, { type: 'practiceFunds', accountUserId: USER, assetId: ETH, amount: (9n * COIN) as Amount });
   await at(1, { type: 'joinMining', accountUserId: USER, address: `0x${'a7'.repeat(20)}` });
   const amount = (2n * COIN + 1n) as Amount;
-  const lock = { type: 'lockMining', assetId: ETH, amount } as const;
+  const lock = { type: 'lockMining', assetId: ETH, amount, termsNo: 1 } as const;
   await at(
     2,
     lock,

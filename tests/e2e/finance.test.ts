@@ -51,11 +51,13 @@ it.each(sizesInTurn('finance'))(
       await page.goto('/finance/investment');
       await page.getByRole('tab', { name: 'Ordinary products', exact: true }).click();
       await page.waitForURL('**/finance/investment?tab=ordinary');
-      await page.getByRole('link', { name: 'Subscribe to USDT 14' }).waitFor();
+      const subscribe = page.getByRole('link', { name: 'Subscribe to USDT 14' }).first();
+      await subscribe.waitFor();
+      await page.getByRole('heading', { name: 'Calculator', exact: true }).waitFor();
       await page.getByRole('heading', { name: 'Where the yield comes from' }).waitFor();
       await page.getByText('Funded by Candor').first().waitFor();
       await expectOrder(page);
-      await page.getByRole('link', { name: 'Subscribe to USDT 14' }).click();
+      await subscribe.click();
       await page.getByRole('link', { name: 'Log in to subscribe', exact: true }).waitFor();
 
       const { client } = await exchange.signIn(page, { to: page.url(), funds: { USDT: '5000' } });
@@ -107,7 +109,7 @@ it('the membership zone is closed to others, says how to become VIP, and takes V
     await page.getByText(/^You’re VIP at the /).waitFor();
     await page.getByText(/^You’re at the Standard tier/).waitFor();
     await page.getByText(/^You’re missing 100,000 USDT of spot volume/).waitFor();
-    await page.getByRole('link', { name: 'Subscribe to USDT 90' }).click();
+    await page.getByRole('link', { name: 'Subscribe to USDT 90' }).first().click();
     await page.getByText('This product is for VIP users.', { exact: true }).waitFor();
     expect(await page.getByRole('button', { name: 'Subscribe', exact: true }).isDisabled()).toBe(true);
     const { offerId, termsHash } = await productOf(client, 'USDT 90');

@@ -36,7 +36,7 @@ export type PayingPool = Pick<Overview, 'scale' | 'time'> & {
 export interface Income {
   /** Null where the pool ends within a day. */
   readonly perDay: string | null;
-  /** Of 365 days at one rate: income earns none. Null where the pool ends before. */
+  /** Sum of 365 days at one rate: income earns none. Null where the pool ends before. */
   readonly perYear: string | null;
   /** All of it until the pool ends, and when that is; null where the pool lasts a year. */
   readonly untilEnd: { readonly amount: string; readonly endsTime: number } | null;

@@ -7,6 +7,7 @@ export interface Spender {
   readonly whose: 'registry' | 'deposit' | 'house';
 }
 
+/** A token that is listed on the wallet's network. */
 export interface ListedToken {
   readonly coin: string;
   readonly contract: string;

@@ -54,7 +54,7 @@ export const ownTier = z.strictObject({
   missing: decimal.nullable(),
   vip: z.boolean(),
   /**
-   * What either way to VIP is short of: net deposit in USD, null while a rate is stale, and spot volume in USDT. Null for VIP
+   * Shortfall of either way to VIP: net deposit in USD, null while a rate is stale, and spot volume in USDT. Null for VIP
    * users.
    */
   missingToVip: z.strictObject({ deposit: decimal.nullable(), volume: decimal }).nullable(),

@@ -122,7 +122,7 @@ export function registryRowOf(
     compiler: JOIN_REGISTRY_COMPILER,
     settings: JOIN_REGISTRY_SETTINGS,
     confirmations,
-    houseAddresses: houseAddresses.map(normaliseEvmAddress),
+    houseAddresses: houseAddresses.flatMap((address) => normaliseEvmAddress(address) ?? []),
   };
 }
 

@@ -21,7 +21,7 @@ export interface Tiers {
   tables(): Promise<{ readonly current: TierTable; readonly announced: TierTable[] }>;
   standing(userId: number): Promise<OwnTier>;
   isVip(userId: number): Promise<boolean>;
-  /** What either way to VIP is short of, as `OwnTier` has it; null for VIP users. */
+  /** Shortfall of either way to VIP, as `OwnTier` has it; null for VIP users. */
   missingToVip(userId: number): Promise<OwnTier['missingToVip']>;
   /** A user's tier, and the most that it lets them withdraw in a UTC day, in USDT. */
   dailyWithdrawal(userId: number): Promise<{ readonly tier: AccountTierName; readonly usdt: string }>;
