@@ -130,7 +130,7 @@ describe('a finance product', () => {
   });
 
   it('is never sold beyond its room, and to nobody more often than it says, by a crowd at once', async () => {
-    const each = { minAmount: coins(1), maxAmount: coins(1), userCapAmount: coins(20) };
+    const each = { minAmount: coins(1), maxAmount: coins(1), userCapAmount: coins(10) };
     const terms = { ...each, capAmount: coins(10), maxParticipations: 2 };
     const last = await offerFinance(house, { assetId: USDT, ...terms });
     const people = await Promise.all(Array.from({ length: CROWD }, () => newPerson(house)));

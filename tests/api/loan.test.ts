@@ -252,7 +252,9 @@ describe('a change of a credit score', () => {
 });
 
 describe('the pool', () => {
-  const units = (text: string) => parseDecimal(text, 8)!;
+  /** Base units of an amount, which may be below 0. */
+  const units = (text: string): bigint =>
+    text.startsWith('-') ? -parseDecimal(text.slice(1), 8)! : parseDecimal(text, 8)!;
 
   async function everyEntry() {
     const found = [];
