@@ -62,12 +62,16 @@ async function payout(): Promise<number> {
   );
   return Number(rows[0]!.no);
 }
+/** Enters a payout into the queue, as whoever moves it there holds it. */
 const enter = (no: number) =>
-  db
-    .transaction()
-    .execute((trx) =>
-      house.reviews.enter(trx, payoutReviewName, { subject: String(no), version: 1, userId: person.userId }),
-    );
+  db.transaction().execute(async (trx) => {
+    await sql`select from withdrawals.withdrawal where withdrawal_no = ${no} for update`.execute(trx);
+    await house.reviews.enter(trx, payoutReviewName, {
+      subject: String(no),
+      version: 1,
+      userId: person.userId,
+    });
+  });
 const statesOf = async (nos: readonly number[]) => {
   const { rows } = await house.pool.query<{ state: string }>(
     'select state from withdrawals.withdrawal where withdrawal_no = any($1) order by withdrawal_no',
@@ -136,9 +140,9 @@ describe('an act on what an operator decides', () => {
       ...house.reviews,
       lock: (trx, kinds, subjects, lockRows) =>
         lock(trx, kinds, subjects, async () => {
-          const rows = await lockRows();
-          if (deciding !== null) return rows;
+          if (deciding !== null) return lockRows();
           await enter(no);
+          const rows = await lockRows();
           deciding = decide(no);
           await oneWaits();
           return rows;

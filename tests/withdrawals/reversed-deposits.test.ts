@@ -57,7 +57,6 @@ it('a reversal that chose a payout which came into the queue meanwhile ends it t
     ...reviews,
     lock: (trx, kinds, subjects, lockRows) =>
       reviews.lock(trx, kinds, subjects, async () => {
-        const rows = await lockRows();
         if (!isEntered)
           await kysely
             .transaction()
@@ -65,7 +64,7 @@ it('a reversal that chose a payout which came into the queue meanwhile ends it t
               reviews.enter(other, payoutReviewName, { subject: String(no), version: 1, userId: 1000 }),
             );
         isEntered = true;
-        return rows;
+        return lockRows();
       }),
   };
   const ended = await kysely.transaction().execute((trx) => endWaiting(trx, meanwhile, [no], house.now()));

