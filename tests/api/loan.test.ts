@@ -283,7 +283,7 @@ describe('the pool', () => {
     expect(units(pool!.interestTotal) + units(pool!.overdueInterestTotal)).toBe(received);
     expect(units(pool!.free) + units(pool!.lent)).toBe(units(pool!.funded) + received);
     expect(units(pool!.owed)).toBeGreaterThanOrEqual(units(pool!.lent));
-    const open = house.engine.read((view) => view.loan.pools());
+    const open = await house.engine.read((view) => view.loan.pools());
     expect(open).toMatchObject([{ free: units(pool!.free), receivable: units(pool!.owed) }]);
   });
 });

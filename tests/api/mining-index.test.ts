@@ -74,7 +74,7 @@ class NaiveIndex {
   }
 }
 
-/** What happened, by the second since the start: the same for the ledger and for the naive index. */
+/** Events by their seconds since the start: the same for the ledger and for the naive index. */
 const happened: { readonly second: number; readonly change: (naive: NaiveIndex) => void }[] = [];
 
 async function at(

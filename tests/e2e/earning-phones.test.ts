@@ -15,11 +15,11 @@ async function pagesOf({ client }: SignedIn): Promise<readonly string[]> {
   ]);
   return [
     '/pledge/index',
-    `/pledge/add?offer=${pledges.products[0]!.offerId}`,
+    `/pledge/add?offer=${pledges.offers[0]!.offerId}`,
     '/pledge/order',
     '/finance/investment',
     '/finance/investment?tab=members',
-    `/finance/detail?offer=${products.products[0]!.offerId}`,
+    `/finance/detail?offer=${products.offers[0]!.offerId}`,
     '/loan/index',
     `/loan/index?apply=${loans.products[0]!.offerId}`,
     '/loan/order',

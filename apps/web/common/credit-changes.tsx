@@ -1,6 +1,6 @@
 import type { CreditChangeRow } from '@candor/api';
 import { CREDIT_MEMORY_SECONDS, DAY_SECONDS } from '@candor/rules';
-import { DataTable, linkClass, useFormatters, useText } from '@candor/ui';
+import { DataTable, loneLinkClass, useFormatters, useText } from '@candor/ui';
 import { Link } from '@tanstack/react-router';
 import { useCreditChanges } from '../data/index.ts';
 
@@ -32,7 +32,11 @@ export function CreditChanges() {
             cell: ({ cause, number, applicationId }) => (
               <span className="flex flex-col">
                 {text(`account.credit.change.${cause}`, { number: String(number) })}
-                <Link to="/loan/order" search={{ id: applicationId }} className={`${linkClass} self-start`}>
+                <Link
+                  to="/loan/order"
+                  search={{ id: applicationId }}
+                  className={`${loneLinkClass} self-start`}
+                >
                   {text('account.credit.change.loan', { number: String(applicationId) })}
                 </Link>
               </span>

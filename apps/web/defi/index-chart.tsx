@@ -21,7 +21,7 @@ const lookOf = (place: number) => ({
   dash: DASHES[place % DASHES.length],
 });
 
-/** What one locked coin has earned at each gear, over time: as lines, and in figures at a chosen moment. */
+/** Rewards of one locked coin at each gear over time: as lines, and in figures at a chosen moment. */
 export function IndexChart() {
   const text = useText();
   const query = useMiningIndex();
@@ -75,11 +75,8 @@ interface DrawingProps extends LinesProps {
 function Drawing({ index: { gears, coin }, lines: { moments, most }, place, onChoose }: DrawingProps) {
   const text = useText();
   const format = useFormatters();
-  const { gear: nameOf, coins } = useMiningWords();
+  const { coins } = useMiningWords();
   const [first, last, shown] = [moments[0]!, moments.at(-1)!, moments[place]!];
-  const figures = shown.lines.map(
-    ({ earned }, at) => `${nameOf(gears[at]!.gear)} ${coins(earned, coin ?? '')}`,
-  );
   return (
     <figure className="flex min-w-0 flex-col gap-1 text-12 text-ink-3">
       <figcaption className="flex flex-wrap items-baseline justify-between gap-x-4 text-13">
@@ -133,9 +130,9 @@ function Drawing({ index: { gears, coin }, lines: { moments, most }, place, onCh
       {moments.length > 2 && (
         <input
           type="range"
-          className="w-full accent-accent"
+          className="h-6 w-full accent-accent touch:h-11"
           aria-label={text('defi.index.at')}
-          aria-valuetext={`${format.dateTime(shown.time)}: ${figures.join(', ')}`}
+          aria-valuetext={format.dateTime(shown.time)}
           min={0}
           max={moments.length - 1}
           value={place}

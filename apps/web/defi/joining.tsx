@@ -80,7 +80,7 @@ export function JoiningContract({ overview: { registry } }: { readonly overview:
             </span>
           </Detail>
           <Detail label={text('defi.contract.source')}>
-            <a href={`/contracts/${SOURCE}`} className={loneLinkClass}>
+            <a href={`/contracts/${SOURCE}`} target="_blank" rel="noreferrer" className={loneLinkClass}>
               {SOURCE}
             </a>
           </Detail>

@@ -30,7 +30,7 @@ export function usePoolEntries() {
   });
 }
 
-/** What one locked coin has earned at each gear over time. */
+/** The rewards of one locked coin at each gear over time. */
 export function useMiningIndex() {
   const client = useClient();
   return useQuery({

@@ -142,7 +142,7 @@ export function ApplyForm({ product, products, onProductChange }: ApplyFormProps
           <SendOrLogin
             send={text('loan.apply.send')}
             login={text('loan.login')}
-            disabled={closed !== null || pending !== null}
+            disabled={closed !== null || pending !== null || beganMs === null}
             loading={act.isPending}
           />
           <ActMessage

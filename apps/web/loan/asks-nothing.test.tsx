@@ -122,7 +122,7 @@ describe.each(locales)('an application in %s', (locale) => {
 const PAID_OUT = /^loan\.(repay|owed|entry|receipt|instalment|repaid$|state\.(overdue|running|settled)$)/;
 /** All other texts that a borrower may read of an application, in every room: a new one is among them by itself. */
 const OF_APPLICATION =
-  /^(loan\.|review\.reason\.loan\.|notices\.loan-decided\.|act\.(applyLoan|cancelLoan)|rules\.loan\.|home\.guide\.loan|touches\.act\.loan|error\.LOAN_(?!NOTHING_DUE|ENDED|POOL_EMPTY))/;
+  /^(loan\.|review\.reason\.loan\.|notices\.loan-decided\.|act\.(applyLoan|cancelLoan)|rules\.loan\.|home\.guide\.loan|touches\.act\.loan|error\.LOAN_(?!NOTHING_DUE|ENDED|POOL_EMPTY|TOTAL_ABOVE))/;
 /** Texts on paying back what was lent: they speak of payments, and of no fee. */
 const REPAYS = [
   'error.LOAN_LIMIT',

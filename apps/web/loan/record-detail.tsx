@@ -51,7 +51,7 @@ export function RecordDetail({ id }: { readonly id: number }) {
   );
 }
 
-/** What is known of one application and its loan. */
+/** Facts of one application and its loan. */
 export function RecordShown({ detail }: { readonly detail: LoanDetail }) {
   const text = useText();
   const { name } = useLoanWords();

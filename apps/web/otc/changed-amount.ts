@@ -8,7 +8,7 @@ import { CallError } from '@candor/api';
 export const changedAmount = (typed: string, left: string) =>
   typed === left ? undefined : { from: left, to: typed };
 
-/** What an offer has left by the refusal of a change; null for any other error. */
+/** Amount that an offer has left by the refusal of a change; null for any other error. */
 export function leftAfter(error: unknown): string | null {
   if (!(error instanceof CallError) || error.key !== 'OTC_OFFER_TRADED') return null;
   return error.problem?.details?.amount ?? null;

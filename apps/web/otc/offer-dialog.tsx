@@ -121,7 +121,7 @@ function useOffer({ board, terms, offer, onClose }: OfferDialogProps) {
   const text = useText();
   const client = useClient();
   const onSettled = useOtcChanged();
-  /** What the offer had left when it was opened, or by the last refusal. */
+  /** Amount that the offer had left when it was opened, or by the last refusal. */
   const [left, setLeft] = useState(offer?.amount ?? '');
   return useActForm<OfferValues>({
     defaultValues: firstValues({ board, terms, offer }) as never,

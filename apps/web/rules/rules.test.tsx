@@ -286,7 +286,14 @@ describe('the numbers of loans', () => {
 
   it('of the example are those of the plan', () => {
     const product = { coin: 'USDT', scale: 8, dailyPpm: 300 } as LoanProductRow;
-    const plan = { interest: '1.8', total: '201.8', totalAtMost: '201.8', worstOverdue: '20', worstTotal: '221.8', endMs: 0 };
+    const plan = {
+      interest: '1.8',
+      total: '201.8',
+      totalAtMost: '201.8',
+      worstOverdue: '20',
+      worstTotal: '221.8',
+      endMs: 0,
+    };
     const shown = numbersOf(<LoanLines product={product} plan={{ ...plan, rows: [] }} amount="200" />);
     const figures = ['1.8', '0.03', '201.8', '200', '221.8', '20'];
     expect(shown).toEqual(set(...figures, '01', '1970'));

@@ -154,7 +154,7 @@ export const creditChangeRow = z.strictObject({
   loanId: id,
   /** Number of the instalment. */
   number: id,
-  /** As the change before left it. An instalment that is older than 24 months counts until the next change. */
+  /** Left by the change before. An instalment that is older than 24 months counts until the next change. */
   before: creditStanding,
   after: creditStanding,
   seq: count,

@@ -54,7 +54,7 @@ export async function payOut(
   const { rows } = await house.pool.query<{ readonly application_id: string }>(
     `insert into loan.application (user_id, offer_id, asset_id, amount, total_at_most, terms_hash, front, back, handheld, credit, eyes,
        state, submitted_at, due_at, decided_at)
-     values ($1, $2, $3, $4, $4 * 2, $5, gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), $6, 1,
+     values ($1, $2, $3, $4::bigint, $4::bigint * 2, $5, gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), $6, 1,
        'approved', now(), now(), now())
      returning application_id`,
     [userId, offerId, USDT, amount, termsHash, JSON.stringify(ASKED)],

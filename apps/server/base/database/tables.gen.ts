@@ -1653,7 +1653,7 @@ export const DIGESTS = {
   identity: 'cf6a4c2a2275fa66',
   kyc: 'db78f867c0009e76',
   listing: '5117f4cffaa4eba1',
-  loan: 'efaaeffa0b5cd64f',
+  loan: 'a5cc3bb2581949ba',
   market: 'f4365e98183d44df',
   messages: 'ea2e16571154a813',
   mydata: '5736c94435d5b4d5',

@@ -1,6 +1,6 @@
 export { type ActLimit, createActLimit, limitActs, requireBudget } from './act-limit.ts';
 export { deadlineMs, refuseLate, withDeadline } from './deadline.ts';
-export { runAct } from './done.ts';
+export { noteWritten, runAct } from './done.ts';
 export { onOpenOrder } from './ended-order.ts';
 export { type HeardEvents, hearEvents } from './heard.ts';
 export type { Act, ActKey } from './idempotency.ts';

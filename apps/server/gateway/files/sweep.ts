@@ -95,7 +95,6 @@ export function createSweep({
     if (!(await areAnyNamed())) return;
     const leadNow = now() - elapsed();
     const isMoved = lead !== null && Math.abs(leadNow - lead) > MOVED_MS;
-    lead = leadNow;
     for (const room of await namesIn(folder)) {
       if (!ROOM.test(room)) continue;
       // other names are not the vault's, and stay
@@ -108,6 +107,8 @@ export function createSweep({
           await look(join(folder, room, name), ids.has(name), isMoved).catch(unlessGone);
       }
     }
+    // only now: a round that failed leaves the next one to see the move
+    lead = leadNow;
   };
 }
 

@@ -10,6 +10,7 @@ const details: Partial<Record<ErrorKey, Record<string, string>>> = {
   PRICE_ALERTS_FULL: { most: '50' },
   PRICE_ALERT_PERCENT: { least: '0.5', most: '50' },
   PRICE_OUTSIDE_RANGE: { percent: '10' },
+  OTC_OFFER_TRADED: { amount: '7', coin: 'USDT' },
   NOTIONAL_TOO_SMALL: { minimum: '10', coin: 'USDT' },
   QUANTITY_ABOVE_MAXIMUM: { maximum: '1,000' },
   PERPETUAL_LEVERAGE_ABOVE_MAXIMUM: { maximum: '100' },

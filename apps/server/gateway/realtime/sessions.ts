@@ -35,6 +35,9 @@ const CHECKED_AT_ONCE = 2;
 export function createSessionWatch(sessions: Sessions, onError: (error: unknown) => void): SessionWatch {
   const byUser = new Map<number, Set<SessionBound>>();
   const turns = createTurns(CHECKED_AT_ONCE);
+  // the end of a user's session never waits behind the round of all
+  const ofOne = createTurns(CHECKED_AT_ONCE);
+  let round: Promise<void> | null = null;
 
   const recheckOne = async (bound: SessionBound): Promise<void> => {
     try {
@@ -43,6 +46,10 @@ export function createSessionWatch(sessions: Sessions, onError: (error: unknown)
     } catch (error) {
       onError(error);
     }
+  };
+
+  const checkAll = async (bounds: readonly SessionBound[], lane: typeof turns): Promise<void> => {
+    await Promise.all(bounds.map((bound) => lane.run('', () => recheckOne(bound))));
   };
 
   return {
@@ -57,9 +64,18 @@ export function createSessionWatch(sessions: Sessions, onError: (error: unknown)
       };
     },
     async recheck(userId) {
-      const users = userId === null ? [...byUser.values()] : [byUser.get(userId) ?? []];
-      const bounds = users.flatMap((ofUser) => [...ofUser]);
-      await Promise.all(bounds.map((bound) => turns.run('', () => recheckOne(bound))));
+      if (userId !== null) {
+        await checkAll([...(byUser.get(userId) ?? [])], ofOne);
+        return;
+      }
+      // one that is slow is waited for: rounds would pile up behind it
+      round ??= checkAll(
+        [...byUser.values()].flatMap((ofUser) => [...ofUser]),
+        turns,
+      ).finally(() => {
+        round = null;
+      });
+      await round;
     },
   };
 }

@@ -23,7 +23,7 @@ export function financeHandlers(needs: FinanceNeeds): Handlers<typeof financeCal
   /** A refusal of the membership zone, with what its user is short of. */
   async function explained(error: unknown, userId: number): Promise<unknown> {
     if (!(error instanceof Refusal) || error.key !== 'FINANCE_MEMBERS_ONLY') return error;
-    const missing = await tiers.missingToVip(userId);
+    const missing = await tiers.missingToVip(userId).catch(() => null);
     const details = { deposit: missing?.deposit ?? 'unknown', volume: missing?.volume ?? '0' };
     return new Refusal(error.key, { details });
   }

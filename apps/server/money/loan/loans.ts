@@ -45,8 +45,8 @@ export function createLoans({ core, history, catalogues, credit, applications }:
   const upToDate = () => history.caughtUp(core.status().committedSeq, LIST_PATIENCE_MS);
   return {
     async products() {
-      const { offers, pools, timeMs } = await core.ask('loanOffers');
       await upToDate();
+      const { offers, pools, timeMs } = await core.ask('loanOffers');
       const catalogue = catalogues.current();
       const changes = await history.loan.offerChanges(SHOWN_CHANGES);
       const sums = new Map((await history.loan.poolSums(timeMs)).map((each) => [each.assetId, each]));

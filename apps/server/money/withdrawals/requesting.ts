@@ -3,7 +3,7 @@ import { JournalError } from '@candor/journal';
 import { formatDecimalTrimmed, parseDecimal } from '@candor/money';
 import { type Db, idOf } from '../../base/database/index.ts';
 import { Refusal } from '../../base/errors/refusal.ts';
-import { errorKeyOfRejection, refuseLate } from '../../engine/acts/index.ts';
+import { errorKeyOfRejection, noteWritten, refuseLate } from '../../engine/acts/index.ts';
 import type { CatalogueFollower } from '../../engine/catalogue/index.ts';
 import type { CoreLink } from '../../engine/core/index.ts';
 import type { Outbox } from '../../engine/outbox/index.ts';
@@ -68,6 +68,8 @@ export async function makeRequest(
     begin: enter.begin,
     enter: (trx, written) => enter(trx, shown(desk, written, [stepOf(written, written.requested_at)])),
   });
+  // the batch that wrote it belongs to whoever began it
+  noteWritten();
   const withdrawalNo = idOf(row.withdrawal_no);
   const hold = await outbox.deliver(holdKey(withdrawalNo));
   if (hold.rejection !== null && refusalOfHold(hold.rejection) !== null) {

@@ -87,7 +87,7 @@ async function requireAccounts(
 }
 
 /**
- * What an offer trades after a change: what is left, unless its merchant wants another amount. A later version is not looked at,
+ * Amount that an offer trades after a change: what is left, unless its merchant wants another amount. A later version is not looked at,
  * since the ledger refuses the change by it. @throws Refusal OTC_OFFER_TRADED where orders left another amount than was seen
  */
 function amountAfter(

@@ -20,7 +20,7 @@ export interface OfferChange extends Omit<OfferInput, 'amount'> {
   readonly offerId: number;
   readonly version: number;
   readonly isPaused: boolean;
-  /** What it trades from now on, and what it traded still when its merchant decided that; left out, it trades what is left. */
+  /** Amount that it trades from now on, and that it traded still when its merchant decided that; left out, it trades what is left. */
   readonly amount?: { readonly from: string; readonly to: string } | undefined;
 }
 

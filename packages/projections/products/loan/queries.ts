@@ -87,7 +87,7 @@ export interface CreditChangeRecord extends CreditCounts {
 
 /** A change beside the one before it. */
 export interface CreditStepRecord extends CreditChangeRecord {
-  /** As the user's change before left it; nothing where there was none. */
+  /** Left by the user's change before; nothing where there was none. */
   readonly before: CreditCounts;
   /** Number of the application that the loan was paid out on. */
   readonly applicationId: number;
