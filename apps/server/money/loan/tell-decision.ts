@@ -6,7 +6,7 @@ import { amountText } from '../../engine/values/index.ts';
 import { noteNotice } from '../../gateway/notices/index.ts';
 import type { StoredApplication } from './applications.ts';
 
-/** A decision on an application, as its borrower is told of it. */
+/** A decision on an application, as its borrower reads it. */
 export interface ToldDecision {
   readonly timeMs: number;
   /** `again`: the ledger refused the payout of an approved one, and it waits for its review once more. */
