@@ -1,6 +1,6 @@
 import { MAX_IMAGE_PIXELS } from '@candor/api';
 import sharp from 'sharp';
-import { FINGERPRINT_COLUMNS, FINGERPRINT_ROWS, fingerprintOf } from './fingerprint.ts';
+import { FINGERPRINT_HEIGHT, FINGERPRINT_WIDTH, fingerprintOf } from './fingerprint.ts';
 import { sharpnessOf } from './sharpness.ts';
 
 /** An image that this house wrote: a JPEG in sRGB, upright, without metadata. */
@@ -98,7 +98,14 @@ export async function rewriteImage(bytes: Uint8Array, square: number | null): Pr
       .toBuffer({ resolveWithObject: true });
     const coarse = await sharp(data)
       .greyscale()
-      .resize({ width: FINGERPRINT_COLUMNS, height: FINGERPRINT_ROWS, fit: 'fill' })
+      // A decoder that skips pixels skips others in a copy of another size.
+      .resize({
+        width: FINGERPRINT_WIDTH,
+        height: FINGERPRINT_HEIGHT,
+        fit: 'fill',
+        kernel: 'linear',
+        fastShrinkOnLoad: false,
+      })
       .raw()
       .toBuffer();
     const { width, height } = grey.info;
