@@ -21,8 +21,8 @@ function Missing({ missing }: { readonly missing: NonNullable<OwnTier['missingTo
   return (
     <p className="font-medium text-ink">
       {text('finance.members.missing', {
-        volume: format.quantity(volume, 2),
-        deposit: deposit === null ? 'unknown' : format.quantity(deposit, 2),
+        volume: format.quantity(volume),
+        deposit: deposit === null ? 'unknown' : format.quantity(deposit),
       })}
     </p>
   );
