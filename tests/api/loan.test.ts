@@ -46,7 +46,8 @@ async function system(body: Command): Promise<void> {
 async function borrower(): Promise<Person> {
   const person = await newPerson(house);
   const credit = { kyc: 'advanced', memberDays: 365 } as const;
-  const loan = { accountUserId: person.userId, offerId: 1, amount: coins(1_000), applicationId: 1 };
+  const accepted = { applicationId: 1, totalAtMost: coins(2_000) };
+  const loan = { accountUserId: person.userId, offerId: 1, amount: coins(1_000), ...accepted };
   await system({ type: 'payOutLoan', ...loan, ...credit });
   return person;
 }

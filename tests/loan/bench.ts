@@ -57,6 +57,7 @@ export class Bench extends KernelBench {
     amount: string,
     userId = ANN,
     credit: { kyc: 'none' | 'primary' | 'advanced'; memberDays: number } = KNOWN,
+    totalAtMost = units('1000000'),
   ) {
     return this.send(0, {
       type: 'payOutLoan',
@@ -64,6 +65,7 @@ export class Bench extends KernelBench {
       offerId: 1,
       amount: units(amount),
       applicationId: 7,
+      totalAtMost,
       ...credit,
     });
   }

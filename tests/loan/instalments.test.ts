@@ -24,6 +24,7 @@ const payOut = (amount: bigint): Command => ({
   offerId: 1,
   amount: amount as Amount,
   applicationId: 7,
+  totalAtMost: (1_000n * amount) as Amount,
   ...KNOWN,
 });
 

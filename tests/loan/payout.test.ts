@@ -41,6 +41,7 @@ const COMMANDS: Readonly<Record<LoanCommand['type'], readonly LoanCommand[]>> = 
       offerId: 1,
       amount: units('200'),
       applicationId: APPLICATION,
+      totalAtMost: units('1000'),
       ...KNOWN,
     },
   ],
@@ -64,6 +65,7 @@ describe('a payout', () => {
     );
     expect(bench.lend('10', ANN, { kyc: 'none', memberDays: 400 })).toEqual(refused('LOAN_LIMIT'));
     expect(bench.lend('100', 9_999)).toEqual(refused('UNKNOWN_ACCOUNT'));
+    expect(bench.lend('60', ANN, KNOWN, units('60'))).toEqual(refused('LOAN_TOTAL_ABOVE'));
     expect(bench.lend('60')).toMatchObject({ ok: true });
     expect(bench.lend('40.00000001')).toEqual(refused('LOAN_POOL_SHORT'));
     const closing: Command = {

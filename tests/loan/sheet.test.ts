@@ -117,9 +117,13 @@ describe('the kernel', () => {
       bench.nowMs = began(random, [2029, 2031, 2032, 2035]) * 1_000 + random.int(0, 999);
       bench.ok(0, { type: 'tick' });
       const amount = (units('10') + BigInt(random.int(0, 2 ** 36))) as Amount;
-      const loan = { accountUserId: ANN, offerId: 1, amount, applicationId: 7, ...KNOWN };
-      expect(bench.send(0, { type: 'payOutLoan', ...loan })).toMatchObject({ ok: true });
       const { rows } = loanSheet(terms, amount, Math.floor(bench.nowMs / 1_000))!;
+      const total = rows.reduce((sum, row) => sum + row.interest + row.principal, 0n);
+      const loan = { type: 'payOutLoan', accountUserId: ANN, offerId: 1, amount, applicationId: 7 } as const;
+      const payOut = (totalAtMost: bigint) =>
+        bench.send(0, { ...loan, totalAtMost: totalAtMost as Amount, ...KNOWN });
+      expect(payOut(total - 1n)).toEqual({ ok: false, code: 'LOAN_TOTAL_ABOVE' });
+      expect(payOut(total)).toMatchObject({ ok: true });
       expect(bench.loan.rows).toEqual(rows);
       bench.fund('50000');
       bench.quietly();

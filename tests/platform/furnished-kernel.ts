@@ -257,7 +257,8 @@ export function furnishedKernel(): Furnished {
   const sizes = { minAmount: amount(COIN), maxAmount: amount(100n * COIN), opensMs: nowMs };
   send(0, { type: 'offerLoan', ...lent, ...rows, ...sizes });
   const borrowed = { accountUserId: ALICE, offerId: 1, amount: amount(50n * COIN), applicationId: 1 };
-  send(0, { type: 'payOutLoan', ...borrowed, kyc: 'advanced', memberDays: 0 });
+  const totalAtMost = amount(100n * COIN);
+  send(0, { type: 'payOutLoan', ...borrowed, totalAtMost, kyc: 'advanced', memberDays: 0 });
   const mined = { assetId: BTC, reason: 'Mining of this test' } as const;
   const gears = [{ minAmount: amount(COIN / 100n), dailyPpm: 10_000 }];
   send(0, { type: 'openMining', assetId: BTC, gears });

@@ -133,6 +133,7 @@ const asked: Asked = {
         offerId: 1,
         amount: 5n as Amount,
         applicationId: 1,
+        totalAtMost: 10n as Amount,
         kyc: 'none',
         memberDays: 0,
       },

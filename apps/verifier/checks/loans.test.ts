@@ -38,7 +38,8 @@ function lived() {
   const overdue = { overduePpm: 450, overdueCapPpm: 100_000 };
   send(0, { type: 'offerLoan', ...bounds, ...terms, ...overdue, opensMs: nowMs, reason: REASON });
   const credit = { kyc: 'advanced', memberDays: 365 } as const;
-  const loan = { accountUserId: ANN, offerId: 1, amount: coins(1_000n), applicationId: 3 };
+  const accepted = { applicationId: 3, totalAtMost: coins(1_100n) };
+  const loan = { accountUserId: ANN, offerId: 1, amount: coins(1_000n), ...accepted };
   send(0, { type: 'payOutLoan', ...loan, ...credit });
   send(ANN, { type: 'repayLoan', loanId: 1, amount: coins(900n) });
   send(0, { type: 'payOutLoan', ...loan, amount: coins(300n), ...credit });
@@ -96,6 +97,9 @@ test('a payout that is not of its offer, or not of what its borrower owed, is fo
   expect(of((event) => ({ ...event, offerId: 9 }))).toEqual(['Loan 1 is of offer 9, which nobody made.']);
   expect(of((event) => ({ ...event, owedBefore: 1n as Amount }))).toContain(
     'Loan 1 says that its borrower owed 1; it was 0.',
+  );
+  expect(of((event) => ({ ...event, totalAtMost: event.amount }))).toContainEqual(
+    expect.stringMatching(/^Loan 1 comes to \d+; its borrower accepted 100000000000\.$/),
   );
   const least = coins(1_001n);
   expect(findings('loanOffered', (event) => ({ ...event, minAmount: least }))).toContain(

@@ -11,7 +11,7 @@ import {
 } from '@candor/kernel';
 import type { Amount } from '@candor/money';
 import { LoanReplay } from '@candor/proofs';
-import { creditLimit, creditScore, type LoanTerms } from '@candor/rules';
+import { creditLimit, creditScore, type LoanTerms, loanTotal } from '@candor/rules';
 import type { Check } from './check.ts';
 
 type Report = (what: string) => void;
@@ -122,6 +122,9 @@ export class LoanCheck implements Check {
     const { loanId, userId, terms, amount, beganSecond, assetId } = event;
     const replay = LoanReplay.begin(terms, amount, beganSecond);
     if (replay?.payment !== event.payment) report(`The schedule of loan ${loanId} is not that of its terms.`);
+    const total = loanTotal(terms, amount, beganSecond) ?? 0n;
+    if (total > event.totalAtMost)
+      report(`Loan ${loanId} comes to ${total}; its borrower accepted ${event.totalAtMost}.`);
     const credit = creditScore(event.inputs);
     const scale = view.assets().find((asset) => asset.assetId === assetId)?.scale ?? 0;
     const limit = creditLimit(credit.score, scale);

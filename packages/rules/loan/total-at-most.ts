@@ -1,5 +1,5 @@
 import type { Amount } from '@candor/money';
-import { loanSchedule } from './schedule.ts';
+import { type LoanSchedule, loanSchedule } from './schedule.ts';
 import { DAY_SECONDS, type LoanTerms } from './terms.ts';
 
 /** Days after an application within which its loan is paid out for the total that its borrower accepted. */
@@ -23,6 +23,10 @@ export function loanTotalAtMost(terms: LoanTerms, principal: bigint, fromSecond:
 /** Returns principal and interest, paid on time, of a loan that is paid out at a second; null where the terms cannot repay it. */
 export function loanTotal(terms: LoanTerms, principal: bigint, beganSecond: number): Amount | null {
   const schedule = loanSchedule(terms, principal, beganSecond);
-  if (schedule === null) return null;
-  return schedule.rows.reduce((sum, row) => sum + row.interest + row.principal, 0n) as Amount;
+  return schedule === null ? null : scheduleTotal(schedule);
+}
+
+/** Returns principal and interest of all instalments. */
+export function scheduleTotal({ rows }: LoanSchedule): Amount {
+  return rows.reduce((sum, row) => sum + row.interest + row.principal, 0n) as Amount;
 }

@@ -50,7 +50,8 @@ export async function actOnLoans(keyed: Keyed): Promise<void> {
   const person = await newActor(keyed);
   const credit = { kyc: 'advanced', memberDays: 365 } as const;
   const amount = coins(100n);
-  const application = { accountUserId: person.userId, offerId: 1, amount, applicationId: 1 };
+  const accepted = { applicationId: 1, totalAtMost: coins(200n) };
+  const application = { accountUserId: person.userId, offerId: 1, amount, ...accepted };
   await system(keyed.house(), { type: 'payOutLoan', ...application, ...credit });
   const [loan] = (await person.client.call('getLoans')).loans;
   await person.act('repayLoan', { body: { id: loan!.id, amount: '40' } });

@@ -67,6 +67,7 @@ export async function payOut(
     offerId,
     amount,
     applicationId,
+    totalAtMost: (2n * amount) as Amount,
     kyc,
     memberDays,
   });

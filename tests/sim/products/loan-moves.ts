@@ -10,7 +10,7 @@ import type {
   LoanPaidOutEvent,
   LoanRepaidEvent,
 } from '@candor/kernel';
-import { repays } from '../../oracles/loan.ts';
+import { repays, type SheetRow } from '../../oracles/loan.ts';
 import { must, words } from '../product.ts';
 import { USDT } from '../world.ts';
 import { CreditRecords, limitOf, scoreOf } from './loan-credit.ts';
@@ -36,6 +36,10 @@ export function wantedOf(body: Command, all: bigint): bigint {
   if (body.type !== 'repayLoan' || body.amount === null || body.amount > all) return all;
   return body.amount;
 }
+
+/** Principal and interest of all instalments. */
+export const totalOf = (rows: readonly SheetRow[]): bigint =>
+  rows.reduce((sum, { interest, principal }) => sum + interest + principal, 0n);
 
 const charge = (userId: number, amount: bigint): Legs => [
   [debtOf(userId), -amount],
@@ -146,10 +150,13 @@ export class LoanMoves {
       body.offerId === event.offerId &&
       inputs.kyc === body.kyc &&
       inputs.memberDays === body.memberDays &&
+      event.totalAtMost === body.totalAtMost &&
       beganSecond === Math.floor(this.nowMs / 1_000);
     must(isAsked, 'a loan is paid out whole', () => words([body, event]));
     const refusal = this.offers.refusal(event.offerId, amount, this.nowMs);
     const isRepaid = repays(event.terms, loan.rows());
+    const total = totalOf(loan.rows());
+    must(total <= event.totalAtMost, 'nobody repays more than was accepted', () => words([event, total]));
     must(refusal === null && isRepaid, 'an offer lends within its bounds', () => words([event, refusal]));
     must(
       isDeepStrictEqual(event.terms, this.offers.terms(event.offerId)),

@@ -71,7 +71,9 @@ export function loanAct({ random, users, ledger }: Exchange, nowMs: number, open
   const amount = (BigInt(coins) * COIN + BigInt(random.int(0, 99_999_999))) as Amount;
   const offerId = random.int(1, FIRST.length + 1);
   const kyc = random.pick(['none', 'primary', 'advanced', 'advanced'] as const);
-  const inputs = { kyc, memberDays: random.int(0, 600), applicationId: 1 };
+  // interest of the first offers comes to at most 4 percent
+  const totalAtMost = (amount + (amount * BigInt(random.chance(0.1) ? 1 : 60)) / 1_000n) as Amount;
+  const inputs = { kyc, memberDays: random.int(0, 600), applicationId: 1, totalAtMost };
   return { userId: 0, body: { type: 'payOutLoan', accountUserId, offerId, amount, ...inputs } };
 }
 

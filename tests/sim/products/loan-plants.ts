@@ -20,6 +20,13 @@ export const LOAN_PLANTS: readonly Plant[] = [
     breaks: /nobody borrows above the limit/,
   },
   {
+    name: 'loan-above-what-was-accepted',
+    file: LENDING,
+    find: "if (scheduleTotal(schedule) > totalAtMost) return 'LOAN_TOTAL_ABOVE';",
+    replace: "if (schedule.payment > totalAtMost) return 'LOAN_TOTAL_ABOVE';",
+    breaks: /nobody repays more than was accepted/,
+  },
+  {
     name: 'loan-principal-before-interest',
     file: 'rules/loan/payment.ts',
     find: 'interest: take(interest),\n    principal: take(principal),',

@@ -5,7 +5,7 @@ import { loanSheet } from '../../oracles/loan.ts';
 import { type Act, type Exchange, must, type ProductModule, type SimProduct, words } from '../product.ts';
 import { USDT } from '../world.ts';
 import { limitOf, scoreOf } from './loan-credit.ts';
-import { debtOf, LOAN_POOL, LOAN_RECEIVABLE, LoanMoves, wantedOf } from './loan-moves.ts';
+import { debtOf, LOAN_POOL, LOAN_RECEIVABLE, LoanMoves, totalOf, wantedOf } from './loan-moves.ts';
 import type { NaiveLoan } from './loan-oracle.ts';
 import { loanAct, loanListing } from './loan-people.ts';
 import { LOAN_PLANTS } from './loan-plants.ts';
@@ -88,23 +88,33 @@ class Loans implements SimProduct {
 
   /** A payout is refused for the first reason that there is. */
   private refusedPayout(
-    { accountUserId, offerId, amount, kyc, memberDays }: Extract<Command, { type: 'payOutLoan' }>,
+    {
+      accountUserId,
+      offerId,
+      amount,
+      kyc,
+      memberDays,
+      totalAtMost,
+    }: Extract<Command, { type: 'payOutLoan' }>,
     code: string,
   ): void {
     const own = [...this.moves.loans.values()].filter(({ told }) => told.userId === accountUserId);
     const limit = limitOf(scoreOf({ kyc, memberDays, ...this.moves.recordOf(accountUserId) }));
     const reason =
       this.moves.offers.refusal(offerId, amount, this.moves.nowMs) ??
-      (code === 'LOAN_TERMS' && !this.repays(offerId, amount) ? code : null) ??
+      (code === 'LOAN_TERMS' && this.totalOf(offerId, amount) === null ? code : null) ??
+      ((this.totalOf(offerId, amount) ?? 0n) > totalAtMost ? 'LOAN_TOTAL_ABOVE' : null) ??
       (this.moves.owedBy(accountUserId) + amount > limit ? 'LOAN_LIMIT' : null) ??
       (own.length >= MOST ? 'LOAN_TOO_MANY' : null) ??
       (this.moves.pool < amount ? 'LOAN_POOL_SHORT' : null);
     must(code === reason, 'a payout is refused for a reason', () => words([offerId, amount, code, reason]));
   }
 
-  private repays(offerId: number, amount: bigint): boolean {
+  /** What a loan of an offer would come to now; null where its terms cannot repay it. */
+  private totalOf(offerId: number, amount: bigint): bigint | null {
     const { offers, nowMs } = this.moves;
-    return loanSheet(offers.terms(offerId), amount, Math.floor(nowMs / 1_000)) !== null;
+    const sheet = loanSheet(offers.terms(offerId), amount, Math.floor(nowMs / 1_000));
+    return sheet === null ? null : totalOf(sheet.rows);
   }
 
   /** The answer to a payment that was asked for once. */
@@ -176,6 +186,7 @@ export const loan: ProductModule = {
     'payOutLoan ok',
     'payOutLoan LOAN_LIMIT',
     'payOutLoan LOAN_AMOUNT',
+    'payOutLoan LOAN_TOTAL_ABOVE',
     'payOutLoan LOAN_OFFER_CLOSED',
     'payOutLoan LOAN_POOL_SHORT',
     'repayLoan ok',

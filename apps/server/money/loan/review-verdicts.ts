@@ -1,7 +1,7 @@
 import type { LoanRejection } from '@candor/api';
 import type { PayOutLoan } from '@candor/kernel';
 import type { Amount } from '@candor/money';
-import { creditLimit, loanTotal } from '@candor/rules';
+import { creditLimit } from '@candor/rules';
 import { idOf, type Trx } from '../../base/database/index.ts';
 import { Refusal } from '../../base/errors/refusal.ts';
 import { errorKeyOfRejection } from '../../engine/acts/index.ts';
@@ -34,7 +34,7 @@ export interface LoanVerdictNeeds {
 
 /**
  * Approves an application: the first of two operators passes it on to the second, and the last one promises the payout.
- * @throws Refusal REVIEW_ENDED, LOAN_TOTAL_ABOVE, or the reason for which the ledger would refuse the payout
+ * @throws Refusal REVIEW_ENDED, or the reason for which the ledger would refuse the payout
  */
 export async function approve(
   needs: LoanVerdictNeeds,
@@ -50,7 +50,6 @@ export async function approve(
   const { type: _, ...asked } = payout;
   const refusal = await core.ask('loanRefusal', asked);
   if (refusal !== null) throw new Refusal(errorKeyOfRejection(refusal));
-  await refuseMoreThanAccepted(core, shown);
   const row = await trx
     .selectFrom('loan.application')
     .selectAll()
@@ -128,18 +127,8 @@ function payoutOf({ inputs }: Standing, row: StoredApplication): PayOutLoan {
     applicationId: idOf(row.application_id),
     kyc: level,
     memberDays,
+    totalAtMost: row.total_at_most as Amount,
   };
-}
-
-/** Refuses to pay a loan out which, from now on, would cost its borrower more than was shown and accepted. */
-async function refuseMoreThanAccepted(
-  core: CoreLink,
-  { offer_id, amount, total_at_most }: StoredApplication,
-): Promise<void> {
-  const { offers, timeMs } = await core.ask('loanOffers');
-  const offer = offers.find(({ offerId }) => offerId === offer_id);
-  const total = offer === undefined ? null : loanTotal(offer, amount, Math.floor(timeMs / 1_000));
-  if (total === null || total > total_at_most) throw new Refusal('LOAN_TOTAL_ABOVE');
 }
 
 /** The application and the credit score that a verdict was given on. */

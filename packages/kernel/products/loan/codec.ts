@@ -49,6 +49,7 @@ export const loanCodecs: CommandCodecs<LoanCommand> = {
     applicationId: number,
     kyc: oneOf(CREDIT_KYC),
     memberDays: number,
+    totalAtMost: amount,
   }),
   repayLoan: command<RepayLoan>(184, { loanId: number, amount: optional(amount) }),
 };

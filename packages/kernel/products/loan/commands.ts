@@ -49,6 +49,8 @@ export interface PayOutLoan extends CreditProfile {
   readonly amount: Amount;
   /** Number of the application that was approved. */
   readonly applicationId: number;
+  /** Most that the borrower accepted to repay in all, paid on time. A payout that would come to more is refused. */
+  readonly totalAtMost: Amount;
 }
 
 /** Repays out of the sender's spot wallet; `amount` null repays all. What is more than owed is not taken. */

@@ -41,6 +41,8 @@ export interface LoanPaidOutEvent extends OfLoan {
   readonly beganSecond: number;
   /** Equal payment of each instalment but the last; 0 for other methods. */
   readonly payment: Amount;
+  /** Most that the borrower accepted to repay in all, paid on time. */
+  readonly totalAtMost: Amount;
   readonly inputs: CreditInputs;
   readonly credit: CreditScore;
   /** Limit of what the user may owe, and what was owed before. */
@@ -134,6 +136,8 @@ export type LoanRejection =
   | 'LOAN_AMOUNT'
   /** The terms cannot repay this amount. */
   | 'LOAN_TERMS'
+  /** Paid out now, the loan would come to more than its borrower accepted. */
+  | 'LOAN_TOTAL_ABOVE'
   /** Above the limit of the user's credit score. */
   | 'LOAN_LIMIT'
   /** The pool has too little. */

@@ -13,6 +13,7 @@ import {
   loanInterest,
   loanSchedule,
   nextRow,
+  scheduleTotal,
   splitLoanPayment,
 } from '@candor/rules';
 import { assert } from '../../assert.ts';
@@ -76,7 +77,7 @@ export class LoanLending {
     if (typeof checked === 'string') return refuse(checked);
     const { state, books } = this;
     const { accounts } = state;
-    const { accountUserId: userId, offerId, amount, applicationId } = command;
+    const { accountUserId: userId, offerId, amount, applicationId, totalAtMost } = command;
     const { account, assetId, terms, beganSecond, schedule, inputs, credit, limit, owedBefore } = checked;
     const loan: PowerLoan = {
       loanId: ++state.lastOrderId,
@@ -112,6 +113,7 @@ export class LoanLending {
       amount,
       beganSecond,
       payment: schedule.payment as Amount,
+      totalAtMost,
       inputs,
       credit,
       limit: limit as Amount,
@@ -129,6 +131,7 @@ export class LoanLending {
     applicationId,
     kyc,
     memberDays,
+    totalAtMost,
   }: Omit<PayOutLoan, 'type'>): RejectionCode | CheckedPayout {
     const { state, books } = this;
     const { accounts } = state;
@@ -146,6 +149,7 @@ export class LoanLending {
     const terms = termsOf(offer);
     const schedule = loanSchedule(terms, amount, beganSecond);
     if (schedule === null) return 'LOAN_TERMS';
+    if (scheduleTotal(schedule) > totalAtMost) return 'LOAN_TOTAL_ABOVE';
     const inputs = { kyc, memberDays, ...books.creditOf(userId) };
     const credit = creditScore(inputs);
     const limit = creditLimit(credit.score, state.assets.get(assetId)!.scale);

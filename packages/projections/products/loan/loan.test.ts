@@ -50,6 +50,7 @@ async function payOut(): Promise<void> {
     offerId: 1,
     amount: amount(1_000n * COIN),
     applicationId: APPLICATION,
+    totalAtMost: amount(2_000n * COIN),
     kyc: 'advanced',
     memberDays: 365,
   });
