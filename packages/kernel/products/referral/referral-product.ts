@@ -9,6 +9,7 @@ import type { Accounts } from '../../ledger/accounts.ts';
 import { isReason } from '../../limits.ts';
 import { DONE, refuse } from '../../outcome.ts';
 import { type CommandHandlers, type Product, type ProductContext, productRoom } from '../../product.ts';
+import type { AgentShare } from './agents.ts';
 import { auditReferral } from './audit.ts';
 import { Books } from './books.ts';
 import { referralCodecs, shares } from './codec.ts';
@@ -234,9 +235,7 @@ class ReferralProduct implements Product {
     if (accounts.tradeGroup[account] !== account || books.closed.has(account)) return refuse('NOT_PERMITTED');
     const share = agents.shares.get(account);
     if (!agents.isNamed(account) && agents.count >= MAX_AGENTS) return refuse('INVALID_COMMAND');
-    const announcedPpm = share?.next?.sharePpm ?? 0;
-    const isLess = sharePpm < Math.max(agents.shareOf(account), announcedPpm);
-    if (isLess && effectiveMs < state.timeMs + TERMS_NOTICE_MS.setReferralTerms)
+    if (takesAway(share, { sharePpm, effectiveMs }, state.timeMs + TERMS_NOTICE_MS.setReferralTerms))
       return refuse('CHANGE_TOO_SOON');
     const atMs = Math.max(effectiveMs, state.timeMs);
     state.tape.note({ type: 'agentSet', userId: accountUserId, sharePpm, effectiveMs: atMs, reason });
@@ -266,3 +265,17 @@ class ReferralProduct implements Product {
 
 /** Referral, as the list of products names it. */
 export const referral = productRoom('referral', referralCodecs, (context) => new ReferralProduct(context));
+
+/** True where a share would give an agent less before a time than what counts or was announced: smaller, or a raise later. */
+function takesAway(
+  share: AgentShare | undefined,
+  { sharePpm, effectiveMs }: Pick<SetAgent, 'sharePpm' | 'effectiveMs'>,
+  noticeMs: number,
+): boolean {
+  const nowPpm = share?.sharePpm ?? 0;
+  const next = share?.next ?? null;
+  const isLess = sharePpm < Math.max(nowPpm, next?.sharePpm ?? 0);
+  if (isLess && effectiveMs < noticeMs) return true;
+  const isRaise = next !== null && next.sharePpm > nowPpm;
+  return isRaise && next.effectiveMs < Math.min(effectiveMs, noticeMs);
+}

@@ -341,6 +341,10 @@ test('an agent’s share counts from its named time, and a smaller one takes not
   expect(shareOf()).toEqual([[DORA, { sharePpm: 0, next: { sharePpm: 100_000, effectiveMs: at } }]]);
   // what was announced is no longer replaced by less without notice
   expect(codeOf(market.system(agent(DORA, 99_999, at)))).toBe('CHANGE_TOO_SOON');
+  // nor moved to a later time
+  for (const sharePpm of [100_000, 200_000])
+    expect(codeOf(market.system(agent(DORA, sharePpm, at + 1)))).toBe('CHANGE_TOO_SOON');
+  expect(codeOf(market.system(agent(DORA, 100_000, at)))).toBe('ok');
   market.restart();
   pay(market, ANN, 1_000);
   expect(market.kernel.nextDueMs).toBe(at);
