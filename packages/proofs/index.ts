@@ -16,7 +16,7 @@ export {
   type LoanEntry,
   type LoanReceipt,
 } from './loan/check-loan.ts';
-export { LoanReplay } from './loan/loan-replay.ts';
+export { LoanReplay, type ReplayedDue, type ReplayedPayment } from './loan/loan-replay.ts';
 export {
   checkMargin,
   type MarginCancelled,

@@ -88,6 +88,13 @@ export class EarnCheck implements Check {
     if (moved) this.balanced(report);
   }
 
+  /** Reports orders that nobody was paid for, where the ledger says that nothing is due. */
+  end(view: KernelView, report: Report): void {
+    if (view.nextDueMs <= view.timeMs) return;
+    for (const { orderId, maturesMs } of this.orders.values())
+      if (maturesMs <= view.timeMs) report(`Order ${orderId} matured at ${maturesMs}, and was never paid.`);
+  }
+
   /** Follows escrow and pool, and reports a pool below 0. True if the entry moved the escrow. */
   private posted({ postings }: EntryEvent, report: Report): boolean {
     let moved = false;

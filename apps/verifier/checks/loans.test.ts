@@ -1,5 +1,5 @@
 import type { AppliedCommand } from '@candor/journal';
-import { type Command, createKernel, type Envelope, type KernelEvent } from '@candor/kernel';
+import { type Command, createKernel, type Envelope, type KernelEvent, type KernelView } from '@candor/kernel';
 import type { Amount } from '@candor/money';
 import { expect, test } from 'vitest';
 import { LoanCheck } from './loans.ts';
@@ -130,6 +130,56 @@ test('interest that an entry adds beyond its receipts is found, and one that no 
       }
       expect(found).toEqual([`The entries of ${kind} 1 are not those of its receipts.`]);
     }
+});
+
+test('what comes before its time, late, from somebody else, or never is found', () => {
+  const unaltered = findings(null);
+  const repaid = (alter: Parameters<typeof findings<'loanRepaid'>>[1]) => findings('loanRepaid', alter);
+  const none = /^A payment of loan 1 at \d+ is none that its (owner|collection) could make\.$/;
+  for (const found of [
+    repaid((event) => ({ ...event, atSecond: event.atSecond + 30 })),
+    repaid((event) => ({ ...event, by: 'collection' })),
+    repaid((event) => ({ ...event, userId: ANN + 1 })),
+  ])
+    expect(found).toContainEqual(expect.stringMatching(none));
+  const charged = findings('loanOverdueCharged', (event) => ({ ...event, atSecond: event.atSecond * 2 }));
+  expect(charged).toContainEqual(expect.stringMatching(/is charged up to \d+, which is to come\.$/));
+
+  const at = told.findIndex(({ events }) => events.some(({ type }) => type === 'loanDue'));
+  const check = (commands: readonly AppliedCommand[], view: Pick<KernelView, 'timeMs' | 'nextDueMs'>) => {
+    const found: string[] = [];
+    const loans = new LoanCheck();
+    for (const command of commands) loans.see(command, kernel, (what) => found.push(what));
+    loans.end(view as KernelView, (what) => found.push(what));
+    return found;
+  };
+  const moved = (ms: number) =>
+    told.map((command, i) =>
+      i < at
+        ? command
+        : { ...command, envelope: { ...command.envelope, timeMs: command.envelope.timeMs + ms } },
+    );
+  expect(check(moved(-DAY_MS), kernel)[0]).toMatch(/^Instalment 1 of loan 1 fell due at \d+, not at \d+\.$/);
+  const { timeMs } = told[at]!.envelope;
+  const before = told.slice(0, at);
+  expect(check(before, { timeMs, nextDueMs: Number.POSITIVE_INFINITY })).toEqual([
+    expect.stringMatching(/^An instalment of loan 1 was due at \d+, and never fell due\.$/),
+  ]);
+  expect(check(before, { timeMs, nextDueMs: timeMs })).toEqual([]);
+  expect(unaltered).toEqual([]);
+});
+
+test('a credit record that its payments do not give is found', () => {
+  const changed = (alter: Parameters<typeof findings<'creditChanged'>>[1]) =>
+    findings('creditChanged', alter);
+  const found = [
+    changed((event) => ({ ...event, onTime: event.onTime + 1 })),
+    changed((event) => ({ ...event, isOverdue: !event.isOverdue })),
+    changed((event) => ({ ...event, cause: 'later' })),
+    changed((event) => ({ ...event, type: 'loanFunded' })),
+    findings('loanPaidOut', (event) => ({ ...event, inputs: { ...event.inputs, onTime: 1 } })),
+  ];
+  for (const [i, each] of found.entries()) expect(each.length, `alteration ${i}`).toBeGreaterThan(0);
 });
 
 test('a unit more or less is found, wherever it is', () => {

@@ -1,5 +1,6 @@
 import type { AppliedCommand } from '@candor/journal';
 import {
+  type Envelope,
   type KernelEvent,
   type KernelView,
   LOAN_RECEIVABLE,
@@ -10,9 +11,10 @@ import {
   type LoanRepaidEvent,
 } from '@candor/kernel';
 import type { Amount } from '@candor/money';
-import { LoanReplay } from '@candor/proofs';
-import { creditLimit, creditScore, type LoanTerms, loanTotal } from '@candor/rules';
+import { LoanReplay, type ReplayedDue } from '@candor/proofs';
+import { creditLimit, creditScore, DAY_SECONDS, type LoanTerms, loanTotal } from '@candor/rules';
 import type { Check } from './check.ts';
+import { CreditRecords } from './credit-records.ts';
 
 type Report = (what: string) => void;
 
@@ -20,6 +22,9 @@ type Report = (what: string) => void;
 const AFTER_CLOSE_MS = 7 * 86_400_000;
 /** A jump of the clock by more than this is downtime, which no overdue interest counts. */
 const DOWNTIME_MS = 5_000;
+
+/** What falls due in one instant is done in slices, one a tick; so long at most, downtime apart. */
+const LATE_MS = 86_400_000;
 
 /** Terms that a loan has of its offer. */
 const TERMS = [
@@ -37,13 +42,14 @@ interface Loan {
   readonly replay: LoanReplay;
   /** All downtime before an instalment fell due in ms, by its number. */
   readonly downMs: Map<number, number>;
+  readonly dueSeconds: number[];
 }
 
 /**
  * Recomputes every power loan from the terms of its published offer: its schedule, what fell due, overdue interest without
- * the downtime that the journal's times show, and how each payment was divided; and at its payout, what its borrower owed
- * and if anything of it was overdue. Each payout and payment must move what it says, and nothing is added to a debt but the
- * interest that these figures give.
+ * the downtime that the journal's times show, and how each payment was divided; at its payout, what its borrower owed and
+ * the credit record; and after each payment what that record became. Nothing comes before its time or from anybody else.
+ * Each payout and payment must move what it says, and nothing is added to a debt but the interest that these figures give.
  */
 export class LoanCheck implements Check {
   readonly name = 'loans';
@@ -56,10 +62,12 @@ export class LoanCheck implements Check {
     readonly toMs: number;
     readonly beforeMs: number;
   }[] = [];
+  private readonly records = new CreditRecords();
   private lastMs = 0;
 
   see({ envelope, events }: AppliedCommand, view: KernelView, report: Report): void {
     const { timeMs } = envelope;
+    const touched = new Set<number>();
     if (this.lastMs > 0 && timeMs - this.lastMs > DOWNTIME_MS)
       this.downtimes.push({ fromMs: this.lastMs, toMs: timeMs, beforeMs: this.downBefore(timeMs) });
     this.lastMs = timeMs;
@@ -73,14 +81,32 @@ export class LoanCheck implements Check {
         this.paidOut(event, moved, view, report);
       } else if (event.type === 'loanDue') {
         charge(moved, 'loan-interest', event.loanId, event.interest);
-        this.fellDue(event, report);
+        touched.add(event.loanId);
+        this.fellDue(event, timeMs, report);
       } else if (event.type === 'loanOverdueCharged') {
         charge(moved, 'loan-overdue-interest', event.loanId, event.amount);
-        this.charged(event, report);
-      } else if (event.type === 'loanRepaid') this.repaid(event, moved, report);
+        this.charged(event, timeMs, report);
+      } else if (event.type === 'loanRepaid') {
+        touched.add(event.loanId);
+        this.asked(event, envelope, report);
+        this.repaid(event, moved, report);
+      } else if (event.type === 'creditChanged') {
+        this.records.changed(event, this.isLate(event.loanId), timeMs, report);
+      }
     }
+    for (const loanId of touched) this.records.ended(loanId, this.isLate(loanId), report);
     for (const [what, amount] of moved)
       if (amount !== 0n) report(`The entries of ${what} are not those of its receipts.`);
+  }
+
+  /** Reports what should have fallen due, where the ledger says that nothing is due. */
+  end(view: KernelView, report: Report): void {
+    if (view.nextDueMs <= view.timeMs) return;
+    for (const [loanId, { replay }] of this.loans) {
+      const second = replay.nextDueSecond;
+      if (second !== null && second * 1_000 <= view.timeMs)
+        report(`An instalment of loan ${loanId} was due at ${second}, and never fell due.`);
+    }
   }
 
   /** Compares a payout with the offer that it names, and with what its borrower owes. */
@@ -105,11 +131,16 @@ export class LoanCheck implements Check {
     const owed = own.reduce((sum, { replay }) => sum + replay.owed, 0n);
     if (event.owedBefore !== owed)
       report(`Loan ${loanId} says that its borrower owed ${event.owedBefore}; it was ${owed}.`);
-    const isOverdue = own.some(({ replay }) =>
-      replay.due.some((each) => each.interest + each.principal > 0n),
-    );
-    if (event.inputs.isOverdue !== isOverdue)
-      report(`Loan ${loanId} says of its borrower's other loans what they were not.`);
+    const record = this.records.of(userId, timeMs);
+    for (const name of ['onTime', 'late', 'later', 'isOverdue'] as const)
+      if (event.inputs[name] !== record[name])
+        report(`Loan ${loanId} says ${name} ${event.inputs[name]} of its borrower; it is ${record[name]}.`);
+  }
+
+  /** True while something of a loan is due and unpaid. */
+  private isLate(loanId: number): boolean {
+    const due = this.loans.get(loanId)?.replay.due ?? [];
+    return due.some(({ interest, principal }) => interest + principal > 0n);
   }
 
   private paidOut(
@@ -132,10 +163,12 @@ export class LoanCheck implements Check {
       report(`The limit of loan ${loanId} is not that of its credit score.`);
     if (event.owedBefore + amount > limit) report(`Loan ${loanId} is above its limit.`);
     take(moved, `loan-paid-out ${loanId} ${userId}`, amount, report);
-    if (replay !== null) this.loans.set(loanId, { userId, replay, downMs: new Map() });
+    if (replay === null) return;
+    this.loans.set(loanId, { userId, replay, downMs: new Map(), dueSeconds: [] });
+    this.records.begin(loanId, { userId, terms, beganSecond });
   }
 
-  private fellDue(event: LoanDueEvent, report: Report): void {
+  private fellDue(event: LoanDueEvent, timeMs: number, report: Report): void {
     const loan = this.loans.get(event.loanId);
     if (loan === undefined) {
       report(`Loan ${event.loanId} was never paid out.`);
@@ -145,10 +178,16 @@ export class LoanCheck implements Check {
     const isRow = event.number === number && event.dueSecond === dueSecond;
     if (!isRow || event.interest !== interest || event.principal !== principal)
       report(`Instalment ${event.number} of loan ${event.loanId} is not that of its schedule.`);
-    loan.downMs.set(number, this.downBefore(dueSecond * 1_000));
+    const dueMs = dueSecond * 1_000;
+    const lateMs = timeMs - dueMs - (this.downBefore(timeMs) - this.downBefore(dueMs));
+    if (dueMs > timeMs || lateMs > LATE_MS)
+      report(`Instalment ${number} of loan ${event.loanId} fell due at ${timeMs}, not at ${dueMs}.`);
+    loan.downMs.set(number, this.downBefore(dueMs));
+    loan.dueSeconds.push(dueSecond);
+    this.records.fellDue(event.loanId);
   }
 
-  private charged(event: LoanOverdueChargedEvent, report: Report): void {
+  private charged(event: LoanOverdueChargedEvent, timeMs: number, report: Report): void {
     const { loanId, number, amount, atSecond } = event;
     const loan = this.loans.get(loanId);
     const due = loan?.replay.due.find((each) => each.number === number);
@@ -156,13 +195,37 @@ export class LoanCheck implements Check {
       report(`Loan ${loanId} owes no instalment ${number}.`);
       return;
     }
-    const downMs = this.downBefore(atSecond * 1_000) - (loan.downMs.get(number) ?? 0);
-    const overdueMs = (atSecond - due.dueSecond) * 1_000 - downMs;
-    const seconds = Math.max(0, Math.floor(overdueMs / 1_000));
+    if (atSecond * 1_000 > timeMs)
+      report(`Overdue interest of loan ${loanId} is charged up to ${atSecond}, which is to come.`);
+    const seconds = this.secondsOverdue(loan, due, atSecond);
     if (event.seconds !== seconds - due.seconds || event.unpaid !== due.principal)
       report(`Overdue interest of loan ${loanId} counts other seconds than it was overdue.`);
     if (loan.replay.charge(number, seconds - due.seconds)?.amount !== amount)
       report(`Overdue interest of loan ${loanId} is ${amount}; its terms give another.`);
+  }
+
+  /** Seconds that an instalment was overdue at a second: those of a downtime are none. */
+  private secondsOverdue({ downMs }: Loan, { number, dueSecond }: ReplayedDue, second: number): number {
+    const down = this.downBefore(second * 1_000) - (downMs.get(number) ?? 0);
+    return Math.max(0, Math.floor(((second - dueSecond) * 1_000 - down) / 1_000));
+  }
+
+  /** Compares a payment with who made it: its borrower by a command, or the house by a collection of what is due. */
+  private asked(event: LoanRepaidEvent, { body, userId, timeMs }: Envelope, report: Report): void {
+    const { loanId, by, atSecond, earlyInterest, earlyPrincipal } = event;
+    const second = Math.floor(timeMs / 1_000);
+    const dueSeconds = this.loans.get(loanId)?.dueSeconds ?? [];
+    const isRight =
+      by === 'owner'
+        ? body.type === 'repayLoan' &&
+          body.loanId === loanId &&
+          userId === event.userId &&
+          atSecond === second &&
+          (body.amount === null || event.amount <= body.amount)
+        : atSecond <= second &&
+          earlyInterest + earlyPrincipal === 0n &&
+          dueSeconds.some((due) => atSecond >= due && (atSecond - due) % DAY_SECONDS === 0);
+    if (!isRight) report(`A payment of loan ${loanId} at ${atSecond} is none that its ${by} could make.`);
   }
 
   private repaid(event: LoanRepaidEvent, moved: Map<string, bigint>, report: Report): void {
@@ -174,6 +237,7 @@ export class LoanCheck implements Check {
     }
     take(moved, `loan-repaid ${loanId} ${userId}`, -amount, report);
     charge(moved, 'loan-interest', loanId, event.earlyInterest);
+    const { due } = loan.replay;
     const payment = loan.replay.pay(amount, atSecond);
     const isOrder =
       payment.rest === 0n &&
@@ -187,6 +251,8 @@ export class LoanCheck implements Check {
       event.principalLeft === payment.principalLeft &&
       event.payment === payment.payment;
     if (!isLeft) report(`Loan ${loanId} does not owe what its payments leave.`);
+    const lateSeconds = (each: ReplayedDue) => this.secondsOverdue(loan, each, atSecond);
+    this.records.paid({ loanId, atSecond, due, payment, lateSeconds });
     if (payment.settled) this.loans.delete(loanId);
   }
 

@@ -99,3 +99,30 @@ test('a rebate that was left out is found', () => {
   }));
   expect(findings(told).found.join(' ')).toContain('were not paid on');
 });
+
+test('a share of an agent that was announced and never began is found', () => {
+  const market = new TestMarket();
+  const effectiveMs = market.nowMs + 1_000;
+  const body = {
+    type: 'setAgent',
+    accountUserId: BEN,
+    sharePpm: 1_000,
+    effectiveMs,
+    reason: 'Of this test',
+  } as const;
+  const { outcome, events } = market.submit(0, body);
+  const command = { envelope: { userId: 0, body, timeMs: market.nowMs }, outcome, events };
+  const found = (view: Pick<KernelView, 'timeMs' | 'nextDueMs'>) => {
+    const check = new ReferralCheck();
+    const all: string[] = [];
+    check.see(command as unknown as AppliedCommand, view as KernelView, (what) => all.push(what));
+    check.end(view as KernelView, (what) => all.push(what));
+    return all;
+  };
+  const idle = { timeMs: effectiveMs, nextDueMs: Number.POSITIVE_INFINITY };
+  expect(found(idle)).toEqual([
+    `The share 1000 of agent ${BEN} was to begin at ${effectiveMs}, and never did.`,
+  ]);
+  expect(found({ ...idle, nextDueMs: effectiveMs })).toEqual([]);
+  expect(found({ ...idle, timeMs: effectiveMs - 1 })).toEqual([]);
+});

@@ -74,6 +74,14 @@ export class ReferralCheck implements Check {
     if (view.nextDueMs > envelope.timeMs) this.allPaid(dayOf(envelope.timeMs), report);
   }
 
+  /** Reports a share that should have begun, where the ledger says that nothing is due. */
+  end(view: KernelView, report: Report): void {
+    if (view.nextDueMs <= view.timeMs) return;
+    for (const [userId, { sharePpm, effectiveMs }] of this.named)
+      if (effectiveMs <= view.timeMs)
+        report(`The share ${sharePpm} of agent ${userId} was to begin at ${effectiveMs}, and never did.`);
+  }
+
   /** Called while nothing is due: the days before are paid. */
   private allPaid(today: number, report: Report): void {
     if (this.lookedAt === today) return;

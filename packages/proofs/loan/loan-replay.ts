@@ -2,6 +2,7 @@ import {
   equalPayment,
   type LoanRow,
   type LoanTerms,
+  loanDueSecond,
   loanInterest,
   loanSchedule,
   type NotDue,
@@ -84,6 +85,12 @@ export class LoanReplay {
   /** Equal payment of each instalment but the last; 0 for other methods. */
   get payment(): bigint {
     return this.#notDue.payment;
+  }
+
+  /** Second at which the next instalment falls due; null where no principal is left for one. */
+  get nextDueSecond(): number | null {
+    const { principal, terms, beganSecond, next } = this.#notDue;
+    return principal === 0n ? null : loanDueSecond(terms, beganSecond, next);
   }
 
   /** Everything that is owed: the principal, and of what is due the interest with the overdue interest that was charged. */

@@ -360,6 +360,20 @@ test('an agent’s share counts from its named time, and a smaller one takes not
   expect(shareOf()).toEqual([[DORA, { sharePpm: 110_000, next: null }]]);
 });
 
+test('what was announced for later than the notice may be moved or dropped with that notice', () => {
+  const market = chain();
+  market.system({ ...TERMS, capPpm: 500_000 });
+  const DAY = 24 * 3_600_000;
+  const at = market.nowMs + 3 * DAY;
+  expect(codeOf(market.system(agent(DORA, 100_000, at)))).toBe('ok');
+  expect(codeOf(market.system(agent(DORA, 100_000, at + DAY)))).toBe('ok');
+  expect(codeOf(market.system(agent(DORA, 50_000, market.nowMs + DAY)))).toBe('ok');
+  expect(codeOf(market.system(agent(DORA, 50_000, market.nowMs + DAY + 1)))).toBe('ok');
+  market.nowMs += 1_000;
+  expect(codeOf(market.system(agent(DORA, 50_000, market.nowMs + DAY)))).toBe('CHANGE_TOO_SOON');
+  expect(market.kernel.referral.agents()[0]?.next?.sharePpm).toBe(50_000);
+});
+
 test('a closed account earns nothing more, by generation or as an agent, and what it earned before is paid', () => {
   const market = chain();
   market.system({ ...TERMS, capPpm: 500_000 });
