@@ -89,7 +89,7 @@ function installEarning(kernel: Kernel): void {
     assetId: QUOTE,
     dailyPpm: 500,
     cycleDays: 30,
-    minAmount: 1n as Amount,
+    minAmount: EARN_AMOUNT as Amount,
     maxAmount: FUNDS as Amount,
     userCapAmount: FUNDS as Amount,
     capAmount: (10n ** 18n) as Amount,
