@@ -77,6 +77,15 @@ describe.each(sizesInTurn('routes'))('on a %s', (size) => {
       await looksRight(visited, address);
     });
 
+    it('the link past the menu has the room of a button at its focus', async () => {
+      const { page } = visited;
+      await page.goto('/user/freeze');
+      await settled(page);
+      const link = page.getByRole('link', { name: 'Skip to content' });
+      await link.focus();
+      expect((await link.boundingBox())!.height).toBeGreaterThanOrEqual(36);
+    });
+
     it('what belongs to a user leads to the login, and remembers where from', async () => {
       const { page } = visited;
       const own = all.filter((address) => guardOf(address) === 'users');

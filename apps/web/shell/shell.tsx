@@ -127,7 +127,7 @@ export function Shell() {
       <SupportAtHash />
       <a
         href="#content"
-        className="sr-only z-50 rounded-base bg-accent px-4 py-2 text-on-accent focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
+        className="sr-only z-50 rounded-base bg-accent text-on-accent focus:not-sr-only focus:fixed focus:top-2 focus:left-2 focus:px-4 focus:py-2"
       >
         <FormattedMessage id="shell.skipToContent" />
       </a>
