@@ -1,5 +1,5 @@
 import type { Client, OperatorCalls } from '@candor/api';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type OperatorsConsole, openConsole } from './support/console.ts';
 import { type House, openHouse } from './support/house.ts';
 import { clientOf, newPerson, PASSWORD, type Person, refusal } from './support/person.ts';
@@ -110,4 +110,107 @@ it('lists who shares something with the inviter, and leaves the rebates alone', 
   expect(await flagged()).toMatchObject([
     { userId, inviterId: inviter.userId, generation: 2, shares: ['device', 'card'] },
   ]);
+});
+
+describe('a wallet in common', () => {
+  const CHAIN = 'practice-evm';
+  const flagged = async () => (await operator.call('getOperatorReferral')).flagged;
+  type Way = (id: number, address: string) => Promise<unknown>;
+  const saved: Way = (id, address) =>
+    house.pool.query(
+      `insert into withdrawals.address (user_id, chain, address, label, saved_at) values ($1, $2, $3, 'Mine', now())`,
+      [id, CHAIN, address],
+    );
+  const paidAs =
+    (state: string, chain = CHAIN): Way =>
+    (id, address) =>
+      house.pool.query(
+        `insert into withdrawals.withdrawal (user_id, chain, coin, asset_id, address, amount, fee, value_usdt, state,
+           requested_at) values ($1, $2, 'USDT', 1, $3, 10, 0, 10, $4, now())`,
+        [id, chain, address, state],
+      );
+  const linked: Way = (id, address) =>
+    house.pool.query(
+      `insert into defi.wallet (user_id, address, chain_id, kind, linked_at) values ($1, $2, 31337, 'plain', now())`,
+      [id, address],
+    );
+  const ways = { saved, paid: paidAs('done'), linked } as const;
+  type Name = keyof typeof ways;
+  const names = Object.keys(ways) as Name[];
+  const pairs = names.flatMap((one) =>
+    names.filter((other) => one !== 'linked' || other !== 'linked').map((other) => [one, other] as const),
+  );
+  /** A person, and another whom that one invited over so many generations. */
+  async function pair(generations = 1) {
+    const line = [];
+    for (let at = 0; at <= generations; at++) line.push(await newPerson(house));
+    for (const [at, person] of line.entries())
+      if (at > 0)
+        await house.pool.query('update identity.user set invited_by = $2 where user_id = $1', [
+          person.userId,
+          line[at - 1]!.userId,
+        ]);
+    // all of a test come from one address by one program
+    const ids = line.map(({ userId }) => userId);
+    await house.pool.query('delete from identity.login_log where user_id = any($1)', [ids]);
+    return { above: ids[0]!, guest: ids.at(-1)! };
+  }
+  let count = 0;
+  const newAddress = () => `0xAbCd${String(++count).padStart(36, '0')}`;
+  const sharing = async (guest: number) => (await flagged()).filter(({ userId }) => userId === guest);
+
+  it.each(pairs)('is one that the inviter has %s and the guest has %s', async (one, other) => {
+    const { above, guest } = await pair();
+    const address = newAddress();
+    await ways[one](above, address);
+    expect(await sharing(guest)).toEqual([]);
+    await ways[other](guest, newAddress());
+    expect(await sharing(guest)).toEqual([]);
+    if (other === 'linked') await house.pool.query('delete from defi.wallet where user_id = $1', [guest]);
+    await ways[other](guest, address);
+    expect(await sharing(guest)).toMatchObject([{ inviterId: above, generation: 1, shares: ['wallet'] }]);
+  });
+
+  it('is found three generations up and no further, and whatever the case of its letters', async () => {
+    for (const [generations, found] of [
+      [3, 1],
+      [4, 0],
+    ] as const) {
+      const { above, guest } = await pair(generations);
+      const address = newAddress();
+      await linked(above, address);
+      await paidAs('broadcast')(guest, address.toLowerCase());
+      expect(await sharing(guest)).toHaveLength(found);
+    }
+  });
+
+  it('is none that nothing was paid to, no bank card’s text, and no address of ours', async () => {
+    const { above, guest } = await pair();
+    const both = async (way: Way, address: string) => {
+      await way(above, address);
+      await way(guest, address);
+    };
+    for (const state of ['confirming', 'review', 'rejected', 'cancelled'])
+      await both(paidAs(state), newAddress());
+    await both(paidAs('done', 'bank'), 'First Bank **** 1234');
+    const [hot, deposit] = [newAddress(), newAddress()];
+    await house.pool.query('insert into withdrawals.house_address (chain, address) values ($1, $2)', [
+      CHAIN,
+      hot,
+    ]);
+    await both(paidAs('done'), hot.toLowerCase());
+    await house.pool.query(
+      'insert into deposits.follower (chain, batch, read_at) values ($1, gen_random_uuid(), now()) on conflict do nothing',
+      [CHAIN],
+    );
+    await house.pool.query(
+      `insert into deposits.address (chain, derivation_index, address, batch, user_id)
+       values ($1, 900000, $2, gen_random_uuid(), $3)`,
+      [CHAIN, deposit, guest],
+    );
+    await both(paidAs('done'), deposit);
+    expect(await sharing(guest)).toEqual([]);
+    await both(paidAs('done'), newAddress());
+    expect(await sharing(guest)).toMatchObject([{ shares: ['wallet'] }]);
+  });
 });

@@ -1,5 +1,5 @@
-import type { OperatorReferral } from '@candor/api';
-import { sql } from 'kysely';
+import { BANK_NETWORK, type OperatorReferral } from '@candor/api';
+import { type RawBuilder, sql } from 'kysely';
 import { type Db, idOf } from '../../base/database/index.ts';
 import { maskedAccount } from '../identity/index.ts';
 
@@ -13,9 +13,29 @@ interface Names {
 
 const MOST_FLAGGED = 500;
 
+/** Addresses that a user saved, was paid to, or linked for mining. The columns that name a user are indexed in each table. */
+const walletsOf = (userId: RawBuilder<unknown>) => sql`(
+  select address from withdrawals.address where user_id = ${userId}
+  union all
+  select address from withdrawals.withdrawal
+    where user_id = ${userId} and chain <> ${BANK_NETWORK} and state in ('broadcast', 'done')
+  union all
+  select address from defi.wallet where user_id = ${userId})`;
+
+/**
+ * True where two users have an address in common, on whichever chain: its key is the same on all that share its form. Ours
+ * do not count: neither the house's, nor those at which it takes users' deposits.
+ */
+const sharesWallet = (one: RawBuilder<unknown>, other: RawBuilder<unknown>) => sql<boolean>`exists (
+  select from ${walletsOf(one)} a join ${walletsOf(other)} b on lower(a.address) = lower(b.address)
+  where not exists (select from withdrawals.house_address h where lower(h.address) = lower(a.address))
+    and not exists (select from deposits.follower f
+      join deposits.address d on d.chain = f.chain and d.address in (a.address, b.address)))`;
+
 /**
  * Invited users who share something with one of the three above who earn of their fees, the newest first: a login from the
- * same address by the same program, a bank card, or a withdrawal address. A household shares such things too: it is read by a person and decides nothing.
+ * same address by the same program, a bank card, or a wallet. A household shares such things too: it is read by a person
+ * and decides nothing.
  */
 export async function flaggedUsers(db: Db): Promise<readonly Flagged[]> {
   const { rows } = await sql<
@@ -38,9 +58,7 @@ export async function flaggedUsers(db: Db): Promise<readonly Flagged[]> {
           where a.user_id = u.user_id and b.user_id = i.user_id) as device,
         exists (select from bank.card a join bank.card b on a.card_mark = b.card_mark
           where a.user_id = u.user_id and b.user_id = i.user_id) as card,
-        exists (select from withdrawals.address a
-          join withdrawals.address b on a.chain = b.chain and lower(a.address) = lower(b.address)
-          where a.user_id = u.user_id and b.user_id = i.user_id) as wallet
+        ${sharesWallet(sql.ref('u.user_id'), sql.ref('i.user_id'))} as wallet
       from identity.user u
       left join identity.user first on first.user_id = u.invited_by
       left join identity.user second on second.user_id = first.invited_by
