@@ -270,6 +270,31 @@ describe('an order', () => {
     expect(told.map(({ facts }) => facts)).toMatchObject([{ renewal: 'refused' }, { renewal: 'renewed' }]);
   });
 
+  it('begins with no renewal that its product’s end rules out, and a retry is answered as it began', async () => {
+    const { client } = await newPerson(house);
+    const ending = await offerStaking(house, { assetId: USDT });
+    const { termsHash } = await offerOf(house, ending);
+    const create = (autoRenew: boolean, idempotencyKey: string) =>
+      client.call(
+        'createPledge',
+        { body: { offerId: ending, amount: '50', termsHash, autoRenew } },
+        { idempotencyKey },
+      );
+    const first = await create(true, 'before-the-end');
+    const close = (closesMs: number) =>
+      system({ type: 'closeStakingOffer', offerId: ending, closesMs, reason: 'Another one follows' });
+    await close(nowMs + 7 * DAY_MS + 1);
+    expect(await create(true, 'one-ms-before-the-end')).toMatchObject({ autoRenew: true });
+    await close(nowMs + 7 * DAY_MS);
+    expect((await refusal(create(true, 'at-the-end'))).key).toBe('STAKING_RENEWAL_OVER');
+    const { records } = await client.call('getPledgeOrders', { query: {} });
+    expect(records).toHaveLength(2);
+    expect(await create(false, 'without')).toMatchObject({ autoRenew: false, status: 'inProgress' });
+    expect(await create(true, 'before-the-end')).toMatchObject({ id: first.id, autoRenew: true });
+    const other = await refusal(create(false, 'before-the-end'));
+    expect(other.key).toBe('KEY_REUSED_WITH_OTHER_BODY');
+  });
+
   it('is its owner’s alone', async () => {
     const [person, other] = [await newPerson(house), await newPerson(house)];
     const { id } = await begin(person, week, '50');

@@ -9,7 +9,7 @@ import {
 import type { Amount } from '@candor/money';
 import type { EarnRecord } from '@candor/projections';
 import { Refusal } from '../../base/errors/refusal.ts';
-import { actKey, errorKeyOfRejection } from '../../engine/acts/index.ts';
+import { actKey, errorKeyOfRejection, repeatOf } from '../../engine/acts/index.ts';
 import { readAmount } from '../../engine/values/index.ts';
 import { type HeardOrder, heardKey, hearOrders } from './heard-orders.ts';
 import { type EarnRoom, recordOf } from './room.ts';
@@ -27,6 +27,8 @@ export interface Beginning {
   readonly hashed?: Command;
   /** Facts of an order as it began, where they may have changed since. */
   readonly began?: Partial<FixedOrder>;
+  /** Throws for what must not begin. A retry is not asked: its order began, and is answered as it did. */
+  readonly check?: () => void;
 }
 
 /** Acts on orders with a cycle. */
@@ -120,10 +122,11 @@ export function earnActs<O extends FixedOffer, OfferRow extends EarnOfferRow, Or
 async function submit(
   { core }: Pick<EarnRoom, 'core'>,
   userId: number,
-  { body, hashed = body }: Beginning,
+  { body, hashed = body, check }: Beginning,
   headerKey: string | null,
 ): Promise<number> {
   const { key, bodyHash } = actKey(body.type, headerKey, null, hashed);
+  if (check !== undefined && (await repeatOf(core, { userId, key, bodyHash })) === null) check();
   const { outcome } = await core.submit({ userId, key, bodyHash, body });
   if (outcome.ok) return outcomeAs(outcome, 'earn').id;
   throw new Refusal(errorKeyOfRejection(outcome.code));

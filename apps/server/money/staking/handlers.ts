@@ -1,4 +1,6 @@
 import type { stakingCalls } from '@candor/api';
+import type { FixedOffer } from '@candor/kernel';
+import { maturesAt } from '@candor/rules';
 import { Refusal } from '../../base/errors/refusal.ts';
 import { pageOfRequest } from '../../base/records/paging.ts';
 import type { Handlers } from '../../gateway/http/index.ts';
@@ -11,7 +13,7 @@ export interface StakingNeeds extends EarnDeps {
 }
 
 export function stakingHandlers({ features, ...needs }: StakingNeeds): Handlers<typeof stakingCalls> {
-  const { core } = needs;
+  const { core, now } = needs;
   const earn = createEarn(needs, stakingWords);
 
   /** Refuses to promise a renewal under an offer that ends first. @throws Refusal STAKING_RENEWAL_OVER */
@@ -19,8 +21,7 @@ export function stakingHandlers({ features, ...needs }: StakingNeeds): Handlers<
     const { orders } = await core.ask('earnOf', 'staking', userId);
     const order = orders.find((each) => each.orderId === orderId);
     const offer = order === undefined ? null : await core.ask('earnOffer', 'staking', order.offerId);
-    if (order === undefined || offer === null || offer.closesMs === null) return;
-    if (offer.closesMs <= order.maturesMs) throw new Refusal('STAKING_RENEWAL_OVER');
+    if (order !== undefined && offer !== null) refuseAfterEnd(offer, order.maturesMs);
   }
 
   return {
@@ -31,9 +32,12 @@ export function stakingHandlers({ features, ...needs }: StakingNeeds): Handlers<
       return earn.create(
         session.userId,
         accepted,
-        ({ offerId }, amount) => ({
-          body: { type: 'subscribeStaking', offerId, amount, autoRenew },
+        (offer, amount) => ({
+          body: { type: 'subscribeStaking', offerId: offer.offerId, amount, autoRenew },
           began: { autoRenew },
+          check: () => {
+            if (autoRenew) refuseAfterEnd(offer, maturesAt(now(), offer.cycleDays));
+          },
         }),
         idempotencyKey,
       );
@@ -59,4 +63,9 @@ export function stakingHandlers({ features, ...needs }: StakingNeeds): Handlers<
     },
     getPledgeSummary: ({ session }) => earn.summary(session.userId),
   };
+}
+
+/** Refuses an order's renewal under an offer that has ended when the order matures. @throws Refusal STAKING_RENEWAL_OVER */
+function refuseAfterEnd({ closesMs }: Pick<FixedOffer, 'closesMs'>, maturesMs: number): void {
+  if (closesMs !== null && closesMs <= maturesMs) throw new Refusal('STAKING_RENEWAL_OVER');
 }
