@@ -1101,6 +1101,7 @@ export interface OtcWords {
 export interface OutboxCommand {
   body: string;
   created_at: Generated<Timestamp>;
+  dropped_at: Timestamp | null;
   key: string;
   line: string;
   place: Generated<Int8>;
@@ -1660,7 +1661,7 @@ export const DIGESTS = {
   notices: '4180f38d4ab658c0',
   operator: '84d29f279e30594a',
   otc: 'de608e0fa5146fff',
-  outbox: '39027d02ef393645',
+  outbox: '10d2eb510a436658',
   practice: '7128a9d56c07b505',
   recovery: 'fec1e33a26e0e899',
   review: 'd794e635955872b1',

@@ -12,9 +12,8 @@ export function outboxLook(db: Db): Look {
     },
     read: async () => {
       const { rows } = await sql<{ count: number; oldest: Date | null }>`
-        select count(*)::int as count, min(created_at) as oldest from outbox.command where seq is null`.execute(
-        db,
-      );
+        select count(*)::int as count, min(created_at) as oldest from outbox.command
+        where seq is null and dropped_at is null`.execute(db);
       const { count = 0, oldest = null } = rows[0] ?? {};
       return [
         { gauge: 'outbox_waiting_commands', value: count },

@@ -30,6 +30,8 @@ type Waiting = Pick<Row, 'key' | 'user_id' | 'body' | 'line'>;
 
 /** The kernel forgets keys after 7 days, so what is older must not be sent again by itself. */
 const IS_FRESH = sql<boolean>`created_at > now() - interval '6 days'`;
+/** A row that was read longer ago is read again before it is sent: it may be too old by now, or dropped. */
+const SEND_WITHIN_MS = 3_600_000;
 
 const NOT_DELIVERED = 'the outbox could not deliver; it tries again';
 
@@ -48,7 +50,8 @@ function inLines(core: CoreLink) {
   const handed = new Map<string, Promise<Delivered>>();
   const lasts = new Map<string, Promise<Delivered>>();
 
-  async function submit({ key, user_id, body }: Waiting): Promise<Delivered> {
+  async function submit({ key, user_id, body }: Waiting, readMs: number): Promise<Delivered> {
+    if (Date.now() > readMs + SEND_WITHIN_MS) throw new Error(`${key} was read too long ago`);
     const command = { userId: idOf(user_id), key, bodyHash: null, body: decodeCommand(body) };
     const { seq, timeMs, outcome } = await core.submit(command);
     assertDelivered(seq, timeMs);
@@ -56,11 +59,12 @@ function inLines(core: CoreLink) {
   }
 
   return {
-    handOver(row: Waiting): Promise<Delivered> {
+    /** Hands over a row as it was read at `readMs` or later. */
+    handOver(row: Waiting, readMs: number): Promise<Delivered> {
       const running = handed.get(row.key);
       if (running !== undefined) return running;
       const before = lasts.get(row.line);
-      const started = before === undefined ? submit(row) : before.then(() => submit(row));
+      const started = before === undefined ? submit(row, readMs) : before.then(() => submit(row, readMs));
       const end = (): void => {
         if (lasts.get(row.line) === started) lasts.delete(row.line);
       };
@@ -90,9 +94,11 @@ interface OutboxRoom {
 async function deliverRows(
   room: OutboxRoom,
   rows: readonly Waiting[],
+  readMs: number,
 ): Promise<PromiseSettledResult<Delivered>[]> {
   try {
-    return await note(room, rows, await Promise.allSettled(rows.map((row) => room.lines.handOver(row))));
+    const handed = rows.map((row) => room.lines.handOver(row, readMs));
+    return await note(room, rows, await Promise.allSettled(handed));
   } finally {
     room.lines.forget(rows);
   }
@@ -101,12 +107,12 @@ async function deliverRows(
 /** Promises by key, and those that wait before them in their lines, in the order in which they were promised. */
 async function withEarlier(db: Db, keys: readonly string[]): Promise<Row[]> {
   const { rows } = await sql<Row>`
-    with asked as (select * from outbox.command where key = any(${keys}::text[])),
+    with asked as (select * from outbox.command where key = any(${keys}::text[]) and dropped_at is null),
     last as (select line, max(place) as place from asked where seq is null group by line)
     select * from asked
     union all
     select c.* from outbox.command as c join last on c.line = last.line and c.place < last.place
-    where c.seq is null and c.key <> all(${keys}::text[]) and ${IS_FRESH}
+    where c.seq is null and c.dropped_at is null and c.key <> all(${keys}::text[]) and ${IS_FRESH}
     order by place`.execute(db);
   return rows;
 }
@@ -116,14 +122,15 @@ async function deliverKeys(
   room: OutboxRoom,
   keys: readonly string[],
 ): Promise<PromiseSettledResult<Delivered>[]> {
+  const readMs = Date.now();
   const rows = await withEarlier(room.db, keys);
   const byKey = new Map(rows.map((row) => [row.key, row]));
   const waiting = rows.filter((row) => deliveredOf(row) === null);
-  const results = waiting.length === 0 ? [] : await deliverRows(room, waiting);
+  const results = waiting.length === 0 ? [] : await deliverRows(room, waiting, readMs);
   const delivered = new Map(waiting.map(({ key }, at) => [key, results[at]!]));
   return keys.map((key) => {
     const row = byKey.get(key);
-    if (row === undefined) return { status: 'rejected', reason: new Error(`${key} was never promised`) };
+    if (row === undefined) return { status: 'rejected', reason: new Error(`${key} is not promised`) };
     return delivered.get(key) ?? { status: 'fulfilled', value: deliveredOf(row)! };
   });
 }
@@ -165,6 +172,7 @@ const waitingRows = (db: Db): Promise<Waiting[]> =>
     .selectFrom('outbox.command')
     .select(['key', 'user_id', 'body', 'line'])
     .where('seq', 'is', null)
+    .where('dropped_at', 'is', null)
     .where(IS_FRESH)
     .orderBy('place')
     .limit(BATCH)
@@ -201,8 +209,9 @@ export async function openOutbox({ pool, core, log, retryMs = RETRY_MS }: Outbox
       if (core.status().state !== 'ready') return;
       // Full batches follow each other without a pause; what fails waits for the next sweep.
       for (let isFull = true; isFull && !stopped; ) {
+        const readMs = Date.now();
         const rows = await waitingRows(db);
-        const results = rows.length === 0 ? [] : await deliverRows(room, rows);
+        const results = rows.length === 0 ? [] : await deliverRows(room, rows, readMs);
         isFull = rows.length === BATCH && results.some(({ status }) => status === 'fulfilled');
       }
     } catch (error) {

@@ -39,8 +39,18 @@ export interface Promises {
   promiseOnce(trx: Trx, promised: Promised): Promise<boolean>;
   /** Returns the outcomes of promises: null for one that is not delivered, no entry for an unknown key. */
   outcomes(keys: readonly string[]): Promise<ReadonlyMap<string, Delivered | null>>;
-  /** Returns the number of promises that are not delivered. */
+  /** Returns the number of promises that are to be delivered. */
   waiting(): Promise<number>;
+  /**
+   * Returns the keys with a prefix of promises that are not noted as delivered and are too old to be sent any more. One of
+   * them may have reached the kernel all the same, where its note was lost: look there before you act on it.
+   */
+  stale(prefix: string): Promise<readonly string[]>;
+  /**
+   * Drops stale promises in the caller's transaction: none of them is ever sent afterwards. Returns the keys of those that
+   * it dropped; one that was noted as delivered meanwhile is not among them.
+   */
+  dropStale(trx: Trx, keys: readonly string[]): Promise<ReadonlySet<string>>;
 }
 
 export const migrations: Tables = {
@@ -54,12 +64,20 @@ export const migrations: Tables = {
     created_at timestamptz not null default now(),
     seq bigint,
     time_ms bigint,
-    rejection text
+    rejection text,
+    -- When it was given up: from then on it is never sent. Null for all but a stale one.
+    dropped_at timestamptz
   );
   create index command_waiting on outbox.command (place) where seq is null;
   create index command_line on outbox.command (line, place) where seq is null;
 `,
 };
+
+/**
+ * Holds for a promise that nobody sends any more. Senders read none older than six days by themselves and hand over what
+ * they read within the hour; the rest is room for clocks that were set.
+ */
+const IS_STALE = sql<boolean>`seq is null and dropped_at is null and created_at < now() - interval '6 days 12 hours'`;
 
 export function deliveredOf(
   row: Pick<Selectable<Database['outbox.command']>, 'seq' | 'time_ms' | 'rejection'>,
@@ -136,8 +154,22 @@ export async function openPromises(pool: Pool): Promise<Promises> {
         .selectFrom('outbox.command')
         .select(sql<bigint>`count(*)`.as('count'))
         .where('seq', 'is', null)
+        .where('dropped_at', 'is', null)
         .executeTakeFirstOrThrow();
       return Number(row.count);
+    },
+    async stale(prefix) {
+      const { rows } = await sql<{ key: string }>`
+        select key from outbox.command where ${IS_STALE} and starts_with(key, ${prefix}) order by place`.execute(
+        db,
+      );
+      return rows.map(({ key }) => key);
+    },
+    async dropStale(trx, keys) {
+      const { rows } = await sql<{ key: string }>`
+        update outbox.command set dropped_at = now() where key = any(${keys}::text[]) and ${IS_STALE}
+        returning key`.execute(trx);
+      return new Set(rows.map(({ key }) => key));
     },
   };
 }

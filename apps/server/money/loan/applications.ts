@@ -249,12 +249,12 @@ function list(
 
 /**
  * True for an application `a` that is neither paid out nor over: it is pending, or was approved and its payout is on the way
- * or was refused by the ledger. One that was refused is reviewed again, beside which no other can wait.
+ * or was refused by the ledger. One that was refused or never sent is reviewed again, beside which no other can wait.
  */
 const isOpen = (nowMs: number): RawBuilder<boolean> => sql`(a.state = 'pending'
   or a.state = 'approved' and exists (select from outbox.command o
     where o.key = 'loan:' || a.application_id || ':' || a.review_round
-      and (o.seq is null or o.rejection is not null and a.decided_at > ${againSince(nowMs)})))`;
+      and (o.seq is null and o.dropped_at is null or o.rejection is not null and a.decided_at > ${againSince(nowMs)})))`;
 
 /** Time by which an application is decided that waits from a time on. */
 export const dueAt = (fromMs: number): Date => new Date(fromMs + LOAN_REVIEW_HOURS * HOUR_MS);

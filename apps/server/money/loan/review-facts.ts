@@ -1,8 +1,7 @@
 import type { Amount } from '@candor/money';
-import { idOf } from '../../base/database/index.ts';
+import { type Db, idOf } from '../../base/database/index.ts';
 import type { CatalogueFollower } from '../../engine/catalogue/index.ts';
 import type { CoreLink } from '../../engine/core/index.ts';
-import type { Promises } from '../../engine/outbox/index.ts';
 import { amountText, ppmPercent } from '../../engine/values/index.ts';
 import type { Kyc } from '../../users/kyc/index.ts';
 import type { AskedCredit, StoredApplication } from './applications.ts';
@@ -51,12 +50,18 @@ export async function factsOf({ core, catalogues, credit, kyc }: LoanFactsNeeds,
   ];
 }
 
-/** The ledger's refusal of the payout of the round before; null where there was none. */
-export async function refusedBefore(
-  promises: Pick<Promises, 'outcomes'>,
+/** Facts of a payout that was approved in the round before and not made: the ledger refused it, or it was never sent. */
+export async function payoutBefore(
+  db: Db,
   { application_id: id, review_round: round }: StoredApplication,
-) {
-  if (round === 1) return null;
-  const key = payoutKey(idOf(id), round - 1);
-  return (await promises.outcomes([key])).get(key)?.rejection ?? null;
+): Promise<readonly { readonly name: 'refused' | 'unsent'; readonly value: string }[]> {
+  if (round === 1) return [];
+  const payout = await db
+    .selectFrom('outbox.command')
+    .select(['rejection', 'created_at', 'dropped_at'])
+    .where('key', '=', payoutKey(idOf(id), round - 1))
+    .executeTakeFirst();
+  if (payout === undefined) return [];
+  if (payout.dropped_at !== null) return [{ name: 'unsent', value: payout.created_at.toISOString() }];
+  return payout.rejection === null ? [] : [{ name: 'refused', value: payout.rejection }];
 }

@@ -1,10 +1,9 @@
 import { loanRejections } from '@candor/api';
 import { type Db, idOf } from '../../base/database/index.ts';
-import type { Promises } from '../../engine/outbox/index.ts';
 import type { Files } from '../../gateway/files/index.ts';
 import { defineReviewKind, type ReviewItem, type ReviewKind, roundOf } from '../../gateway/review/index.ts';
 import { touchOf } from '../../operators/touches/index.ts';
-import { factsOf, type LoanFactsNeeds, refusedBefore } from './review-facts.ts';
+import { factsOf, type LoanFactsNeeds, payoutBefore } from './review-facts.ts';
 import { applicationOf } from './review-item.ts';
 import { loanReviewName } from './review-name.ts';
 import { approve, type LoanVerdictNeeds, reject } from './review-verdicts.ts';
@@ -12,7 +11,6 @@ import { approve, type LoanVerdictNeeds, reject } from './review-verdicts.ts';
 export interface LoanReviewDeps extends LoanFactsNeeds, LoanVerdictNeeds {
   readonly db: Db;
   readonly files: Pick<Files, 'read'>;
-  readonly promises: Pick<Promises, 'promise' | 'outcomes'>;
 }
 
 const PHOTOS = ['front', 'back', 'handheld'] as const;
@@ -23,7 +21,7 @@ const PHOTOS = ['front', 'back', 'handheld'] as const;
  * with its reason, and the application waits on.
  */
 export function loanReview(deps: LoanReviewDeps): ReviewKind {
-  const { db, files, promises, touches } = deps;
+  const { db, files, touches } = deps;
 
   const approvalsOf = (item: ReviewItem) =>
     db
@@ -39,16 +37,16 @@ export function loanReview(deps: LoanReviewDeps): ReviewKind {
     reasons: { approve: ['matches'], reject: loanRejections },
     async read(item, reviewer) {
       const row = await applicationOf(db, item);
-      const [facts, approvals, refused] = [
+      const [facts, approvals, before] = [
         await factsOf(deps, row),
         await approvalsOf(item),
-        await refusedBefore(promises, row),
+        await payoutBefore(db, row),
       ];
       await touches.noteView(touchOf(item, reviewer, 'loanViewed'));
       return {
         facts: [
           ...facts,
-          ...(refused === null ? [] : [{ name: 'refused', value: refused }]),
+          ...before,
           ...approvals.map(({ operator }) => ({ name: 'approvedBy', value: operator })),
         ],
         images: PHOTOS,

@@ -23,7 +23,7 @@ export const migrations: Tables = {
     eyes smallint not null,
     state text not null check (state in ('pending', 'approved', 'failed', 'cancelled')),
     reason text,
-    -- Counts the reviews: one more each time that the ledger refused a payout that was approved.
+    -- Counts the reviews: one more each time that the ledger refused a payout that was approved, or never got it.
     review_round integer not null default 1,
     submitted_at timestamptz not null,
     due_at timestamptz not null,

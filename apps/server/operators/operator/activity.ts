@@ -64,7 +64,8 @@ const queuesOf = (now: Date) => sql<Queue>`
   union all select 'jobs', count(*), min(created_at), count(*) filter (where attempts >= max_attempts)
   from jobs.jobs where run_at <= now()
   union all select 'messages', count(*), min(created_at), 0 from messages.message where state = 'waiting'
-  union all select 'outbox', count(*), min(created_at), 0 from outbox.command where seq is null`;
+  union all select 'outbox', count(*), min(created_at), 0 from outbox.command
+  where seq is null and dropped_at is null`;
 
 async function readActivity(deps: DeskDeps): Promise<Activity> {
   const { core, catalogues, now } = deps;

@@ -34,7 +34,8 @@ export async function stillOpenOf({ pool, core, catalogues }: StillOpenDeps, use
        (select count(*) from withdrawals.withdrawal where user_id = $1 and ended_at is null) as withdrawals,
        (select count(*) from loan.application a where user_id = $1 and (state = 'pending' or exists (
          select from outbox.command o
-         where o.key = 'loan:' || a.application_id || ':' || a.review_round and o.seq is null))) as applications`,
+         where o.key = 'loan:' || a.application_id || ':' || a.review_round
+           and o.seq is null and o.dropped_at is null))) as applications`,
     [userId],
   );
   const shown = (lines: Lines) =>
