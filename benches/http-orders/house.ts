@@ -209,6 +209,7 @@ const noHistory = {
     rebates: noPage,
     brought: async () => [],
     fees: async () => [],
+    figures: async () => [],
   },
   seconds: {
     contracts: async () => [],

@@ -165,6 +165,29 @@ describe('referral', () => {
     ]);
   });
 
+  it('says to everybody where rebates come from: sums of full days, the last thirty and all', async () => {
+    const sources = () => clientOf(house).call('getRebateSources');
+    const figures = { coin: 'USDT', fees30Days: '4.115', rebates30Days: '1.34025', fees: '4.115' };
+    const first = await sources();
+    expect(first).toMatchObject({
+      shares: [
+        { generation: 1, sharePercent: '20' },
+        { generation: 2, sharePercent: '10' },
+        { generation: 3, sharePercent: '5' },
+      ],
+      capPercent: '35',
+      coins: [{ ...figures, rebates: '1.34025' }],
+      beforeTime: Math.floor(nowMs / DAY_MS) * DAY_MS,
+    });
+    expect(await house.engine.read((view) => view.referral.sums())).toMatchObject([
+      { fees: 411_500_000n, paid: 134_025_000n },
+    ]);
+    // a day that runs shows nothing of its trades
+    await sell(await invited('paid_today', await newPerson(house, false)), '0.01');
+    nowMs += 2_000;
+    expect((await sources()).coins).toEqual(first.coins);
+  });
+
   it('pages the days of rebates', async () => {
     const first = await dora.client.call('getPromotionDays', { query: { pageSize: '1' } });
     expect(first.records.map(({ generation }) => generation)).toEqual([2]);
@@ -263,6 +286,17 @@ describe('referral', () => {
       expect(await balances()).toMatchObject([{ available: 10_000_000n }]);
       expect(await closedOf(leaving.userId)).toBe(leavesDust);
     }
+  });
+
+  it('leaves fees of more than thirty full days ago out of the last thirty, and in the whole', async () => {
+    const usdtOf = async () => (await clientOf(house).call('getRebateSources')).coins[0]!;
+    await dayEnds();
+    const before = await usdtOf();
+    expect(before.fees30Days).toBe(before.fees);
+    expect(before.rebates30Days).toBe(before.rebates);
+    nowMs += 31 * DAY_MS;
+    await system({ type: 'tick' });
+    expect(await usdtOf()).toEqual({ ...before, fees30Days: '0', rebates30Days: '0' });
   });
 
   it('takes no invite code of an account that was closed', async () => {

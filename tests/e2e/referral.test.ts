@@ -34,6 +34,8 @@ it.each(sizesInTurn('rewards'))(
       expect(await scrollsSideways(page)).toBe(false);
       const code = (await page.getByTestId('invite-code').textContent()) ?? '';
       await page.getByText('A trading fee of 1 USDT pays 0.2 USDT to generation 1').waitFor();
+      await page.getByRole('heading', { level: 2, name: 'Where rebates come from' }).waitFor();
+      await page.getByText('Generation 1 receives 20%', { exact: false }).waitFor();
       const download = page.waitForEvent('download');
       await page.getByRole('button', { name: 'Save poster' }).click();
       expect((await download).suggestedFilename()).toBe('candor-invitation.png');

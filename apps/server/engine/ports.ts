@@ -106,7 +106,10 @@ export interface History {
     'orders' | 'order' | 'entries' | 'standing' | 'payer' | 'pairReleased' | 'volume'
   >;
   readonly swaps: Pick<SwapQueries, 'swaps' | 'swap' | 'quote' | 'changes'>;
-  readonly referral: Pick<ReferralQueries, 'sums' | 'days' | 'agentDays' | 'rebates' | 'brought' | 'fees'>;
+  readonly referral: Pick<
+    ReferralQueries,
+    'sums' | 'days' | 'agentDays' | 'rebates' | 'brought' | 'fees' | 'figures'
+  >;
   /** Reads where committed commands stand in the journal; one that it lacks is missing in the answer. */
   places(seqs: readonly number[]): Promise<ReadonlyMap<number, JournalPlace | null>>;
   /** Resolves when the rows cover command `seq`; false when patience ends first. */

@@ -48,6 +48,7 @@ export const queryKeys = {
   creditScore: ['creditScore'],
   accountTiers: (signedIn: boolean) => ['accountTiers', signedIn],
   promotion: ['promotion'],
+  rebateSources: ['rebateSources'],
   devices: ['devices'],
   security: ['security'],
   contacts: ['contacts'],

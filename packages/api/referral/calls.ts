@@ -136,7 +136,39 @@ const rebate = z.strictObject({
   journal: journalPlace,
 });
 
+/** Fees and rebates of one coin, of all users who were invited, by full UTC days. */
+const rebateSource = z.strictObject({
+  coin: z.string(),
+  /** Trading fees of the last 30 full days that rebates were paid from. */
+  fees30Days: decimal,
+  /** Rebates of those fees, of all generations and agents. */
+  rebates30Days: decimal,
+  /** Such fees since the beginning. */
+  fees: decimal,
+  /** Rebates since the beginning. */
+  rebates: decimal,
+});
+
 export const referralCalls = defineCalls({
+  getRebateSources: defineCall({
+    method: 'GET',
+    path: '/api/{head}/coin/promotion/getSources',
+    section: 'account',
+    summary:
+      'Returns where rebates come from: the published shares of a trading fee, and the fees and rebates of each coin up to the last full UTC day.',
+    auth: 'none',
+    cost: 3,
+    isShared: true,
+    data: z.strictObject({
+      /** Shares of each trading fee by generation, in percent. */
+      shares: z.array(z.strictObject({ generation, sharePercent: decimal })),
+      /** Highest sum of all shares, an agent’s included, in percent. */
+      capPercent: decimal,
+      coins: z.array(rebateSource),
+      /** First millisecond of the UTC day that runs: its fees are not counted yet. */
+      beforeTime: timeMs,
+    }),
+  }),
   getPromotion: defineCall({
     method: 'GET',
     path: '/api/{head}/coin/promotion/getPromotion',
@@ -219,6 +251,7 @@ export const referralCalls = defineCalls({
   }),
 });
 
+export type RebateSource = z.output<typeof rebateSource>;
 export type Promotion = z.output<typeof promotion>;
 export type PromotedUser = z.output<typeof promotedUser>;
 export type AgentDay = z.output<typeof agentDay>;

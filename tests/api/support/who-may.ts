@@ -151,6 +151,7 @@ export const whoMay: Readonly<Record<CallName, WhoMay>> = {
   getPromotion: 'person',
   getPromotedUsers: 'person',
   getPromotionDays: 'person',
+  getRebateSources: 'everybody',
   getRebates: 'person',
   getAgentDays: 'person',
   getTeamMembers: 'person',

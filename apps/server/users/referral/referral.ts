@@ -1,4 +1,13 @@
-import type { AgentDay, PromotedUser, Promotion, PromotionDay, RebateRow, TeamMember } from '@candor/api';
+import type {
+  AgentDay,
+  CallData,
+  Calls,
+  PromotedUser,
+  Promotion,
+  PromotionDay,
+  RebateRow,
+  TeamMember,
+} from '@candor/api';
 import type { AgentTerms } from '@candor/kernel';
 import type { Amount } from '@candor/money';
 import { AGENT_PLACE, REFERRAL_GENERATIONS } from '@candor/products';
@@ -9,7 +18,7 @@ import type { CoreLink } from '../../engine/core/index.ts';
 import type { History } from '../../engine/ports.ts';
 import { amountText, ppmPercent } from '../../engine/values/index.ts';
 import { type Identity, maskedAccount } from '../identity/index.ts';
-import { agentDays, dayOf, daysOf, rebateDays } from './rebate-days.ts';
+import { agentDays, DAY_MS, dayOf, daysOf, rebateDays } from './rebate-days.ts';
 import { rebates } from './rebates.ts';
 import { teamOf } from './team.ts';
 import type { InvitedUsers } from './users.ts';
@@ -39,8 +48,12 @@ interface PlacedSum extends Sum {
 /** A page of the users of one generation, or of all where it is null. */
 type UsersPage = PageRequest & { readonly generation: number | null };
 
-/** Reads what a user's invitations brought. */
+/** The sources of rebates, as everybody sees them. */
+type Sources = CallData<Calls['getRebateSources']>;
+
+/** Reads what a user's invitations brought, and what all of them did. */
 export interface Referral {
+  sources(): Promise<Sources>;
   /** @throws Refusal SIGNED_OUT */
   promotion(userId: number): Promise<Promotion>;
   users(userId: number, page: UsersPage): Promise<Listed<PromotedUser>>;
@@ -118,6 +131,34 @@ async function promotionOf(deps: ReferralDeps, userId: number): Promise<Promotio
   };
 }
 
+/** Sums of full days alone: who watched those of the running day grow would read single trades. */
+async function sourcesOf({ core, history, catalogues, now }: ReferralDeps): Promise<Sources> {
+  const today = dayOf(now());
+  const [{ sharesPpm, capPpm }, figures] = await Promise.all([
+    core.ask('referralTerms'),
+    history.referral.figures(today),
+  ]);
+  const catalogue = catalogues.current();
+  return {
+    shares: GENERATIONS.map((generation) => ({
+      generation,
+      sharePercent: ppmPercent(sharesPpm[generation - 1] ?? 0),
+    })),
+    capPercent: ppmPercent(capPpm),
+    coins: figures.map(({ assetId, fees30Days, paid30Days, fees, paid }) => {
+      const text = (amount: Amount) => amountText(catalogue, assetId, amount);
+      return {
+        coin: catalogue.assetById(assetId).code,
+        fees30Days: text(fees30Days),
+        rebates30Days: text(paid30Days),
+        fees: text(fees),
+        rebates: text(paid),
+      };
+    }),
+    beforeTime: today * DAY_MS,
+  };
+}
+
 async function promotedUsers(
   deps: ReferralDeps,
   userId: number,
@@ -153,6 +194,10 @@ export function createReferral(deps: ReferralDeps): Referral {
   const upToDate = () => history.caughtUp(core.status().committedSeq, LIST_PATIENCE_MS);
 
   return {
+    async sources() {
+      await upToDate();
+      return sourcesOf(deps);
+    },
     async promotion(userId) {
       await upToDate();
       return promotionOf(deps, userId);

@@ -10,6 +10,7 @@ export const referral = defineSubject({
   handlers: (needs: ReferralDeps) => {
     const referrals = createReferral(needs);
     return {
+      getRebateSources: () => referrals.sources(),
       getPromotion: ({ session }) => referrals.promotion(session.userId),
       getPromotedUsers: ({ session, query }) =>
         referrals.users(session.userId, { ...pageOfRequest(query), generation: query.generation ?? null }),

@@ -22,6 +22,7 @@ import { Agent } from './agent.tsx';
 import { useCoins } from './coins.ts';
 import { EXAMPLE_FEE, exampleRebates } from './example.ts';
 import { useShare } from './share.ts';
+import { Source } from './source.tsx';
 import { Team } from './team.tsx';
 
 const REFRESH_MS = 30_000;
@@ -166,6 +167,7 @@ export function RewardsPage() {
             </>
           )}
         </Loaded>
+        <Source />
         <Team />
       </div>
     </AccountPage>

@@ -63,6 +63,17 @@ export interface ReferralPayerRecord {
   readonly amount: Amount;
 }
 
+/** Fees of all users who were invited and the rebates of them, in one asset: those of the last 30 days, and all. */
+export interface ReferralFigures {
+  readonly assetId: number;
+  readonly fees30Days: Amount;
+  readonly paid30Days: Amount;
+  readonly fees: Amount;
+  readonly paid: Amount;
+}
+
+const SHOWN_DAYS = 30;
+
 /** Rebates as the read models have them: rows may trail the kernel. */
 export class ReferralQueries {
   private readonly pool: Pick<Pool, 'query'>;
@@ -179,6 +190,24 @@ export class ReferralQueries {
        WHERE payer_id = ANY($1) AND day < $2 GROUP BY 1, 2 ORDER BY 1, 2`,
       [payerIds, beforeDay],
     );
+  }
+
+  /** The sums of each asset up to a day, without it: those of the 30 days before it, and all. */
+  async figures(beforeDay: number): Promise<readonly ReferralFigures[]> {
+    const { rows } = await this.pool.query<Record<string, string | number>>(
+      `SELECT asset_id, sum(fees)::text AS fees, sum(paid)::text AS paid,
+         coalesce(sum(fees) FILTER (WHERE day >= $2), 0)::text AS fees30,
+         coalesce(sum(paid) FILTER (WHERE day >= $2), 0)::text AS paid30
+       FROM ${this.schema}.referral_days WHERE day < $1 GROUP BY 1 ORDER BY 1`,
+      [beforeDay, beforeDay - SHOWN_DAYS],
+    );
+    return rows.map(({ asset_id, fees, paid, fees30, paid30 }) => ({
+      assetId: Number(asset_id),
+      fees30Days: BigInt(fees30!) as Amount,
+      paid30Days: BigInt(paid30!) as Amount,
+      fees: BigInt(fees!) as Amount,
+      paid: BigInt(paid!) as Amount,
+    }));
   }
 
   private async payers(sql: string, values: readonly unknown[]): Promise<readonly ReferralPayerRecord[]> {

@@ -46,14 +46,26 @@ export const referralFeeDays = defineTable({
   indexes: [],
 });
 
+/** Trading fees of all users who were invited and the rebates of them, by UTC day of the fees and asset: nobody is named. */
+export const referralDays = defineTable({
+  name: 'referral_days',
+  version: 1,
+  rows: 'merged',
+  key: ['asset_id', 'day'],
+  columns: { asset_id: int4, day: int4, fees: summed, paid: summed },
+  indexes: [],
+});
+
 export const referralModel: ReadModel<ReferralQueries> = {
-  tables: [referralSums, referralFeeDays],
+  tables: [referralSums, referralFeeDays, referralDays],
   project({ stamp: { seq }, events }, rows) {
     let place = 0;
     for (const event of events) {
       if (event.type !== 'referralPaid') continue;
       const { payerId, assetId, day, charged, rebates } = event;
       rows.of(referralFeeDays).put({ payer_id: payerId, day, asset_id: assetId, fees: charged });
+      const paid = rebates.reduce((sum, { amount }) => sum + amount, 0n);
+      rows.of(referralDays).put({ asset_id: assetId, day, fees: charged, paid });
       for (const { inviterId, generation, amount, sharePpm, restMillionths } of rebates) {
         const rest = restMillionths + Number(charged * BigInt(sharePpm) - amount * MILLION);
         rows.of(referralSums).put({

@@ -147,6 +147,7 @@ export const peopleInputs: Partial<Record<CallName, RawInput>> = {
   rateLinkedChat: { body: { link: 'a'.repeat(43), satisfied: true } },
   deleteLinkedChat: { body: { link: 'a'.repeat(43) } },
   setNoticeSettings: { body: { changes: [{ kind: 'order-filled', channel: 'page', on: false }] } },
+  getRebateSources: {},
   getPromotion: {},
   getPromotedUsers: { query: { pageSize: '5', cursor: '7', generation: '1' } },
   getPromotionDays: { query: { pageSize: '5', cursor: '20000.65537' } },
