@@ -7,7 +7,9 @@ import {
   type OperatorCalls,
 } from '@candor/api';
 import type { Command } from '@candor/kernel';
-import type { Amount } from '@candor/money';
+import { type Amount, formatDecimalTrimmed } from '@candor/money';
+import { checkLoan } from '@candor/proofs';
+import { loanTotal } from '@candor/rules';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { openReviews } from '../../apps/server/gateway/review/index.ts';
 import { reviewRefusedAgain } from '../../apps/server/money/loan/house.ts';
@@ -26,6 +28,15 @@ const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
 const REASON = 'Terms of this test';
 const coins = (whole: number) => (BigInt(whole) * 100_000_000n) as Amount;
+const TERMS = {
+  method: 'equal',
+  cycle: 'month',
+  cycleCount: 1,
+  instalments: 3,
+  dailyPpm: 300,
+  overduePpm: 450,
+  overdueCapPpm: 100_000,
+} as const;
 
 let house: House;
 let desk: OperatorsConsole;
@@ -41,21 +52,8 @@ beforeAll(async () => {
   rita = await desk.add('rita', 'review', admin);
   ron = await desk.add('ron', 'review', admin);
   picture = await photo(0, { width: 300, height: 200 });
-  await system({
-    type: 'offerLoan',
-    assetId: USDT,
-    method: 'equal',
-    cycle: 'month',
-    cycleCount: 1,
-    instalments: 3,
-    dailyPpm: 300,
-    overduePpm: 450,
-    overdueCapPpm: 100_000,
-    minAmount: coins(10),
-    maxAmount: coins(5_000),
-    opensMs: 0,
-    reason: REASON,
-  });
+  const bounds = { minAmount: coins(10), maxAmount: coins(5_000), opensMs: 0 };
+  await system({ type: 'offerLoan', assetId: USDT, ...TERMS, ...bounds, reason: REASON });
   await system({ type: 'fundLoanPool', assetId: USDT, amount: coins(9_000), fromUserId: 0, reason: REASON });
 });
 afterAll(async () => {
@@ -81,6 +79,13 @@ async function decide({ id }: { readonly id: number }, reason: string, by = rita
   await lookAt(by, params.id);
   const verdict = reason === 'matches' ? ('approve' as const) : ('reject' as const);
   return by.call('decideReview', { params, body: { version: item.version, verdict, reason } });
+}
+
+/** The facts of an application that its reviewer reads. */
+async function factsFor({ id }: { readonly id: number }) {
+  const { records } = await rita.call('getReviews', { query: { kind: 'loan' } });
+  const item = records.find(({ subject }) => subject === String(id))!;
+  return (await rita.call('getReview', { params: { id: String(item.id) } })).facts;
 }
 
 const record = (person: Person, { id }: { readonly id: number }) =>
@@ -121,6 +126,7 @@ describe('an application', () => {
     expect(asked).toMatchObject({
       status: 'pending',
       amount: '300',
+      totalAtMost: '100000',
       loanId: null,
       repaid: '0',
       reason: null,
@@ -252,6 +258,14 @@ describe('a loan', () => {
       asked.id,
     ]);
     expect((await refusal(decide(asked, 'matches'))).key).toBe('LOAN_TOTAL_ABOVE');
+    // the reviewer reads why: what was accepted, and what it would come to
+    const total = loanTotal(TERMS, coins(200), Math.floor(nowMs / 1_000))!;
+    expect(await factsFor(asked)).toEqual(
+      expect.arrayContaining([
+        { name: 'totalAtMost', value: '200 USDT' },
+        { name: 'totalNow', value: `${formatDecimalTrimmed(total, 8)} USDT` },
+      ]),
+    );
     expect((await list(person, 'pending')).map(({ id }) => id)).toEqual([asked.id]);
     await decide(asked, 'late');
     expect(await record(person, asked)).toMatchObject({ status: 'failed', reason: 'late' });
@@ -310,10 +324,7 @@ describe('a loan', () => {
     // it waits within another deadline: the time is shown of what is pending alone
     const reviewTime = house.now() + LOAN_REVIEW_HOURS * 60 * MINUTE_MS;
     expect(await record(person, asked)).toMatchObject({ reviewTime });
-    const { records } = await rita.call('getReviews', { query: { kind: 'loan' } });
-    const item = records.find(({ subject }) => subject === String(asked.id))!;
-    const { facts } = await rita.call('getReview', { params: { id: String(item.id) } });
-    expect(facts).toContainEqual({ name: 'refused', value: 'LOAN_POOL_SHORT' });
+    expect(await factsFor(asked)).toContainEqual({ name: 'refused', value: 'LOAN_POOL_SHORT' });
   });
 
   it('is paid out after a review, repaid in part, falls due, and is settled', async () => {
@@ -326,7 +337,9 @@ describe('a loan', () => {
     expect(paid.agreed).toHaveLength(3);
     expect(paid.loan!.schedule).toEqual(paid.agreed);
     expect(paid.repayTime).toBe(paid.agreed[2]!.dueTime);
-    expect(paid.entries.map(({ kind }) => kind)).toEqual(['paidOut']);
+    expect(paid.entries).toMatchObject([{ kind: 'paidOut', totalAtMost: '100000' }]);
+    expect(paid.totalAtMost).toBe('100000');
+    expect(checkLoan(paid).entries).toMatchObject([{ ok: true }]);
     expect(paid.entries[0]!.journal?.rowHash).toMatch(/^[0-9a-f]{64}$/);
     const id = paid.loanId!;
     await person.client.call('repayLoan', { body: { id, amount: '100' } });

@@ -31,6 +31,14 @@ async function expectOrder(page: Page): Promise<void> {
   expect(await scrollsSideways(page)).toBe(false);
 }
 
+/** Sign and figures of a comparison of two amounts. */
+function numbersOf(comparison: string | null): (string | number)[] {
+  const [, first, sign = '', second] = /^([\d.,]+) (.) ([\d.,]+) USDT$/.exec(
+    (comparison ?? '').replaceAll('\u00a0', ' '),
+  ) ?? [comparison];
+  return [sign, ...[first, second].map((figure) => Number(figure?.replaceAll(',', '')))];
+}
+
 it.each(sizesInTurn('loans'))(
   'a loan is applied for, paid out, repaid in part and settled on a %s',
   async (size) => {
@@ -67,6 +75,8 @@ it.each(sizesInTurn('loans'))(
     const applied = await first();
     if (applied === undefined) throw new Error('nothing was applied for');
     expect(applied).toMatchObject({ status: 'pending', amount: AMOUNT, repayType: 'equal', repaid: '0' });
+    expect(Number(applied.totalAtMost)).toBeGreaterThan(Number(AMOUNT));
+    await page.getByText(/^In total at most, if paid out within/).waitFor();
     await approveItem(rosa.client, 'loan', userId);
     await expect.poll(async () => (await first())?.loanId ?? 0).toBeGreaterThan(0);
     await page.getByRole('heading', { name: 'What you owe now' }).waitFor();
@@ -116,6 +126,21 @@ it.each(sizesInTurn('loans'))(
     const early = `${last.earlyInterest} = ${last.earlyInterest} USDT`;
     await receipt.getByText(early, { exact: true }).first().waitFor();
     await receipt.getByTestId('journal-place').waitFor();
+    await expectOrder(page);
+    await page.keyboard.press('Escape');
+    await page
+      .getByRole('button', { name: /^Verified/ })
+      .last()
+      .click();
+    const payout = page.getByRole('dialog', { name: `Entry 1 of power loan ${applied.id}` });
+    const figures = (label: string) =>
+      payout.locator('dt', { hasText: label }).locator('xpath=following-sibling::dd').textContent();
+    const accepted = Number(applied.totalAtMost);
+    expect(numbersOf(await figures('Total you accepted, at most'))).toEqual(['=', accepted, accepted]);
+    const [sign, total, limit] = numbersOf(await figures('All instalments in total'));
+    expect([sign, limit]).toEqual(['≤', accepted]);
+    const sum = agreed.reduce((all, row) => all + Number(row.interest) + Number(row.principal), 0);
+    expect(total).toBeCloseTo(sum, 6);
     await expectOrder(page);
     await page.keyboard.press('Escape');
 

@@ -23,6 +23,8 @@ describe('a fact of an item', () => {
     expect(words('amount', '1250.50000000 USDT')).toBe('1.250,50 USDT');
     expect(words('fee', '0.00012 BTC')).toBe('0,00012 BTC');
     expect(words('usedToday', '2000 / 50000.5 USDT')).toBe('2.000 / 50.000,5 USDT');
+    expect(words('totalAtMost', '1009.3 USDT', 'loan')).toBe('1.009,3 USDT');
+    expect(words('totalNow', '1008.4 USDT', 'loan')).toBe('1.008,4 USDT');
     expect(words('takenBack', '5 USDT', 'payout')).toBe('5 USDT');
     expect(words('free', '3000 USDT', 'merchant')).toBe('3.000 USDT');
     expect(words('totalSupply', '100000000.5', 'listing')).toBe('100.000.000,5');

@@ -6,6 +6,8 @@ const ISO_TIME = /^\d{4}-\d\d-\d\dT[\d:.]+Z$/;
 /** Facts that are figures of coins, one, a part of a limit or a supply. Numbers of documents and cards are none. */
 const AMOUNTS: ReadonlySet<string> = new Set([
   'amount',
+  'totalAtMost',
+  'totalNow',
   'fee',
   'takenBack',
   'usedToday',

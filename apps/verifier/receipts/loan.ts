@@ -54,7 +54,16 @@ function figuresOf(event: Entry, names: Names): JsonObject | null {
       const termsHash = termsHashOf(event.offerId, names);
       if (termsHash === null) return null;
       const { offerId, applicationId, amount, payment } = event;
-      return { amount: text(amount), payment: text(payment), offerId, termsHash, applicationId };
+      const { totalAtMost }: Partial<LoanPaidOutEvent> = event;
+      return {
+        amount: text(amount),
+        payment: text(payment),
+        // the kernel core-13 knew no such total, and its receipts state none
+        ...(totalAtMost === undefined ? {} : { totalAtMost: text(totalAtMost) }),
+        offerId,
+        termsHash,
+        applicationId,
+      };
     }
     case 'loanDue':
       return { number: event.number, interest: text(event.interest), principal: text(event.principal) };

@@ -35,13 +35,17 @@ interface CheckedReceiptProps {
 
 /** Keeps each figure with its coin; a line may break only at the comparison sign. */
 function unbroken(value: string): string {
-  const parts = value.split(/ (?=[=≠])|(?<=[=≠]) /);
+  const parts = value.split(/ (?=[=≠≤>])|(?<=[=≠≤>]) /);
   return parts.length === 1 ? value : parts.map((part) => part.replaceAll(' ', '\u00a0')).join(' ');
 }
 
 /** Two of a figure with the sign that says if they are the same: the one that a record states, and what this browser recomputed. */
 export const comparedFigures = (ok: boolean, stated: string, recomputed: string): string =>
   `${stated} ${ok ? '=' : '≠'} ${recomputed}`;
+
+/** A figure that this browser recomputed, with the sign that says if it is within the limit that a record states. */
+export const limitedFigures = (ok: boolean, recomputed: string, limit: string): string =>
+  `${recomputed} ${ok ? '≤' : '>'} ${limit}`;
 
 /** Like `comparedFigures`, for the step of a check that has the name; the stated figure alone where there is none. */
 export function comparedStep(

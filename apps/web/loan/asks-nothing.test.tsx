@@ -37,6 +37,7 @@ const APPLIED: LoanDetail = {
   overdueCapPpm: 100_000,
   termsHash: 'ab'.repeat(32),
   amount: '300',
+  totalAtMost: '303.1',
   applyTime: 1_796_000_000_000,
   status: 'pending',
   reason: null,

@@ -18,6 +18,7 @@ const columns = [
       'status',
       'coin',
       'amount',
+      'totalAtMost',
       'cycle',
       'cycleCount',
       'instalments',

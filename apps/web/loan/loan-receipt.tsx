@@ -2,7 +2,7 @@ import type { LoanDetail, LoanEntryRow } from '@candor/api';
 import type { Check } from '@candor/proofs';
 import { useFormatters, useText } from '@candor/ui';
 import { useLoanWords } from '../common/loan-words.tsx';
-import { CheckedReceipt, comparedStep, ReceiptDetails } from '../common/receipt-details.tsx';
+import { CheckedReceipt, comparedStep, limitedFigures, ReceiptDetails } from '../common/receipt-details.tsx';
 
 interface LoanReceiptProps {
   readonly detail: LoanDetail;
@@ -47,6 +47,15 @@ function useLines({ detail, entry, check }: LoanReceiptProps) {
       ...(detail.repayType === 'equal'
         ? [line(text('loan.payment'), compared('payment', entry.payment))]
         : []),
+      line(text('loan.receipt.accepted'), compared('accepted', entry.totalAtMost)),
+      ...check.steps
+        .filter(({ name }) => name === 'total')
+        .map(({ ok, stated, recomputed }) =>
+          line(
+            text('loan.receipt.total'),
+            `${limitedFigures(ok, format.quantity(recomputed), format.quantity(stated))} ${coin}`,
+          ),
+        ),
     ];
   if (entry.kind === 'due')
     return [

@@ -1,4 +1,5 @@
 import type { LoanDetail } from '@candor/api';
+import { LOAN_PAYOUT_DAYS } from '@candor/rules';
 import {
   ActMessage,
   Button,
@@ -214,6 +215,9 @@ function Facts({ detail }: { readonly detail: LoanDetail }) {
         <Detail label={text('loan.overdueRate')}>{rate(detail.overduePpm)}</Detail>
         <Detail label={text('loan.overdueCap')}>{share(detail.overdueCapPpm)}</Detail>
         {interest !== null && <Detail label={text('loan.interestTotal')}>{coins(interest, coin)}</Detail>}
+        <Detail label={text('loan.totalAtMost', { days: LOAN_PAYOUT_DAYS })} wraps>
+          {coins(detail.totalAtMost, coin)}
+        </Detail>
         <Detail label={text('loan.lender')} wraps>
           {text('loan.lender.pool', { coin })}
         </Detail>

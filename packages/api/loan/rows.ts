@@ -171,6 +171,8 @@ const record = {
   loanId: id.nullable(),
   ...loanTerms,
   amount: decimal,
+  /** The most that the borrower accepted to repay in all, paid on time. */
+  totalAtMost: decimal,
   applyTime: timeMs,
   status: loanRecordStatus,
   /** Why it failed; null in any other state. What to do is `loan.failed.<reason>`. */
@@ -213,6 +215,8 @@ export const loanEntryRow = z.discriminatedUnion('kind', [
     amount: decimal,
     /** The equal payment of each instalment but the last; '0' for other methods. */
     payment: decimal,
+    /** The most that the borrower accepted to repay in all, paid on time: the instalments as agreed come to no more. */
+    totalAtMost: decimal,
     /** The terms that it was paid out under, and the application that accepted them. */
     offerId: id,
     termsHash,

@@ -1,5 +1,5 @@
 import { formatDecimalTrimmed, parseDecimal } from '@candor/money';
-import { loanSchedule } from '@candor/rules';
+import { loanSchedule, loanTotal } from '@candor/rules';
 import { describe, expect, it } from 'vitest';
 import { checkLoan, type LoanEntry, type LoanReceipt } from './check-loan.ts';
 import { LoanReplay } from './loan-replay.ts';
@@ -18,6 +18,8 @@ const terms = {
 } as const;
 const text = (units: bigint) => formatDecimalTrimmed(units, SCALE);
 const units = (decimal: string) => parseDecimal(decimal, SCALE)!;
+/** The most that the borrower accepted: to the unit what the instalments come to. */
+const ACCEPTED = text(loanTotal(terms, units('1000'), BEGAN)!);
 
 /** A loan that is overdue for ten days, repaid in part and then as a whole, as an exchange would state it. */
 function lived(): LoanReceipt {
@@ -25,7 +27,13 @@ function lived(): LoanReceipt {
   const replay = LoanReplay.begin(terms, amount, BEGAN)!;
   const schedule = loanSchedule(terms, amount, BEGAN)!;
   const entries: LoanEntry[] = [
-    { kind: 'paidOut', time: BEGAN * 1_000, amount: '1000', payment: text(schedule.payment) },
+    {
+      kind: 'paidOut',
+      time: BEGAN * 1_000,
+      amount: '1000',
+      payment: text(schedule.payment),
+      totalAtMost: ACCEPTED,
+    },
   ];
   const pay = (paid: bigint, second: number) => {
     const part = replay.pay(paid, second);
@@ -76,6 +84,7 @@ function lived(): LoanReceipt {
     repayType: terms.method,
     ...terms,
     amount: '1000',
+    totalAtMost: ACCEPTED,
     beginDate: BEGAN * 1_000,
     agreed: schedule.rows.map((each) => ({
       number: each.number,
@@ -101,6 +110,7 @@ describe('the receipts of a loan', () => {
 
   it.each([
     ['paidOut', 'payment'],
+    ['paidOut', 'totalAtMost'],
     ['due', 'interest'],
     ['overdueCharged', 'amount'],
     ['repaid', 'earlyInterest'],
@@ -112,6 +122,26 @@ describe('the receipts of a loan', () => {
       i === at ? ({ ...entry, [field]: '1.23456789' } as LoanEntry) : entry,
     );
     expect(oks(checkLoan({ ...receipt, entries }))).toEqual(entries.map((_, i) => i < at));
+  });
+
+  it('fail where the instalments come to more than was accepted, and where the ledger has another total', () => {
+    const receipt = lived();
+    const stated = (totalAtMost: string, ofApplication = totalAtMost) => {
+      const entries = receipt.entries.map((entry) =>
+        entry.kind === 'paidOut' ? { ...entry, totalAtMost } : entry,
+      );
+      return checkLoan({ ...receipt, totalAtMost: ofApplication, entries }).entries[0]!;
+    };
+    const other = (by: bigint) => text(units(ACCEPTED) + by);
+    expect(stated(other(1n)).ok).toBe(true);
+    const above = stated(other(-1n));
+    expect(above).toMatchObject({ ok: false });
+    expect(above.steps.filter(({ ok }) => !ok)).toEqual([
+      { name: 'total', stated: other(-1n), recomputed: ACCEPTED, ok: false },
+    ]);
+    const unlike = stated(other(1n), ACCEPTED);
+    expect(unlike.steps.filter(({ ok }) => !ok).map(({ name }) => name)).toEqual(['accepted']);
+    expect(stated('').ok).toBe(false);
   });
 
   it('fail where more seconds are charged than passed', () => {

@@ -11,6 +11,8 @@ export type LoanEntry =
       readonly amount: string;
       /** Equal payment of each instalment but the last. */
       readonly payment: string;
+      /** The most that the borrower accepted to repay in all, paid on time, as the ledger has it. */
+      readonly totalAtMost: string;
     }
   | {
       readonly kind: 'due';
@@ -58,6 +60,8 @@ export interface LoanReceipt {
   readonly overduePpm: number;
   readonly overdueCapPpm: number;
   readonly amount: string;
+  /** The same as its application has it. */
+  readonly totalAtMost: string;
   readonly beginDate: number | null;
   readonly agreed: readonly {
     readonly number: number;
@@ -122,12 +126,7 @@ function eventSteps(
   compare: Comparing,
 ): CheckStep[] {
   const { units, count } = compare;
-  if (event.kind === 'paidOut')
-    return [
-      count('time', event.time, receipt.beginDate ?? 0),
-      units('payment', event.payment, replay.payment),
-      units('amount', event.amount, parseDecimal(receipt.amount, receipt.scale) ?? -1n),
-    ];
+  if (event.kind === 'paidOut') return paidOutSteps(replay, event, receipt, compare);
   if (event.kind === 'due') {
     const row = replay.fallDue();
     return [
@@ -161,6 +160,22 @@ function eventSteps(
   ];
 }
 
+function paidOutSteps(
+  replay: LoanReplay,
+  event: Extract<LoanEntry, { kind: 'paidOut' }>,
+  receipt: LoanReceipt,
+  { units, count, within }: Comparing,
+): CheckStep[] {
+  const { scale, beginDate, totalAtMost } = receipt;
+  return [
+    count('time', event.time, beginDate ?? 0),
+    units('payment', event.payment, replay.payment),
+    units('amount', event.amount, parseDecimal(receipt.amount, scale) ?? -1n),
+    units('accepted', event.totalAtMost, parseDecimal(totalAtMost, scale) ?? -1n),
+    within('total', event.totalAtMost, replay.total),
+  ];
+}
+
 function overdueSteps(
   replay: LoanReplay,
   event: Extract<LoanEntry, { kind: 'overdueCharged' }>,
@@ -188,6 +203,16 @@ function comparing(scale: number) {
       recomputed: formatDecimalTrimmed(recomputed, scale),
       ok: parseDecimal(stated ?? '', scale) === recomputed,
     }),
+    /** The stated figure is a limit, which what was recomputed stays within. */
+    within: (name: string, stated: string, recomputed: bigint): CheckStep => {
+      const limit = parseDecimal(stated, scale);
+      return {
+        name,
+        stated,
+        recomputed: formatDecimalTrimmed(recomputed, scale),
+        ok: limit !== null && recomputed <= limit,
+      };
+    },
     count: (name: string, stated: number | undefined, recomputed: number): CheckStep => ({
       name,
       stated: stated === undefined ? '' : String(stated),

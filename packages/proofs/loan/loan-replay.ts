@@ -10,6 +10,7 @@ import {
   overdueCap,
   overdueCharged,
   overdueExact,
+  scheduleTotal,
   splitLoanPayment,
 } from '@candor/rules';
 
@@ -60,11 +61,14 @@ interface Due {
 
 /** One loan, replayed by its terms alone: its schedule, overdue interest, and the division of its payments. */
 export class LoanReplay {
+  /** Principal and interest of all instalments, as the terms gave them at the payout. */
+  readonly total: bigint;
   readonly #notDue: Mutable<NotDue>;
   #due: Due[] = [];
 
-  private constructor(notDue: NotDue) {
+  private constructor(notDue: NotDue, total: bigint) {
     this.#notDue = { ...notDue };
+    this.total = total;
   }
 
   /** Begins a loan at the second of its payout; null where its terms cannot repay it. */
@@ -72,14 +76,17 @@ export class LoanReplay {
     const schedule = loanSchedule(terms, amount, beganSecond);
     if (schedule === null) return null;
     const { payment } = schedule;
-    return new LoanReplay({
-      terms,
-      beganSecond,
-      fromSecond: beganSecond,
-      next: 1,
-      principal: amount,
-      payment,
-    });
+    return new LoanReplay(
+      {
+        terms,
+        beganSecond,
+        fromSecond: beganSecond,
+        next: 1,
+        principal: amount,
+        payment,
+      },
+      scheduleTotal(schedule),
+    );
   }
 
   /** Equal payment of each instalment but the last; 0 for other methods. */

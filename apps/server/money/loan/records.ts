@@ -141,6 +141,7 @@ function recordOf(
     ...termsOf(catalogue, offer),
     termsHash: stored.terms_hash,
     amount: text(stored.amount),
+    totalAtMost: text(stored.total_at_most),
     applyTime: stored.submitted_at.getTime(),
     status: statusOf(stored, loan),
     reason: reasonOf(stored),

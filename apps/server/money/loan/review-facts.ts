@@ -1,4 +1,5 @@
 import type { Amount } from '@candor/money';
+import { loanTotal } from '@candor/rules';
 import { type Db, idOf } from '../../base/database/index.ts';
 import type { CatalogueFollower } from '../../engine/catalogue/index.ts';
 import type { CoreLink } from '../../engine/core/index.ts';
@@ -15,9 +16,9 @@ export interface LoanFactsNeeds {
   readonly kyc: Pick<Kyc, 'checkedPerson'>;
 }
 
-/** Terms, amount and credit score, beside the person whom the identity check showed. */
+/** Terms, amount, totals and credit score, beside the person whom the identity check showed. */
 export async function factsOf({ core, catalogues, credit, kyc }: LoanFactsNeeds, row: StoredApplication) {
-  const [person, { offers }, now] = await Promise.all([
+  const [person, { offers, timeMs }, now] = await Promise.all([
     kyc.checkedPerson(idOf(row.user_id)),
     core.ask('loanOffers'),
     credit.of(idOf(row.user_id)),
@@ -28,9 +29,12 @@ export async function factsOf({ core, catalogues, credit, kyc }: LoanFactsNeeds,
   const { code } = catalogue.assetById(row.asset_id);
   const text = (units: bigint) => `${amountText(catalogue, row.asset_id, units as Amount)} ${code}`;
   const { inputs } = now;
+  const total = offer === undefined ? null : loanTotal(offer, row.amount, Math.floor(timeMs / 1_000));
   return [
     { name: 'application', value: String(row.application_id) },
     { name: 'amount', value: text(row.amount) },
+    { name: 'totalAtMost', value: text(row.total_at_most) },
+    ...(total === null ? [] : [{ name: 'totalNow', value: text(total) }]),
     { name: 'offer', value: String(row.offer_id) },
     ...(offer === undefined ? [] : [{ name: 'dailyRate', value: `${ppmPercent(offer.dailyPpm)}%` }]),
     ...(person === null

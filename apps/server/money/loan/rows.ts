@@ -119,6 +119,7 @@ export function entryOf(
         kind: 'paidOut',
         amount: text(event.amount),
         payment: text(event.payment),
+        totalAtMost: text(event.totalAtMost),
         offerId: event.offerId,
         termsHash: termsHashOf(catalogue, offer),
         applicationId: event.applicationId,
