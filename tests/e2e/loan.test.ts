@@ -65,8 +65,26 @@ it.each(sizesInTurn('loans'))(
     await page.getByText('Your credit score allows 200 USDT at the moment.').waitFor();
     await page.getByLabel('Amount', { exact: true }).fill(AMOUNT);
     await giveLoanPhotos(page);
-    await page.getByRole('checkbox', { name: /^I accept these terms/ }).check();
+    // the total is accepted with the terms: with another amount it is another
+    const accepts = page.getByRole('checkbox', { name: /^I accept these terms/ });
+    await accepts.check();
+    await page.getByLabel('Amount', { exact: true }).fill('140');
+    await expect.poll(() => accepts.isChecked()).toBe(false);
+    await page.getByLabel('Amount', { exact: true }).fill(AMOUNT);
+    await accepts.check();
     await expectOrder(page);
+    // a total that is none any more is refused, and accepted again
+    await page.route(
+      '**/coin/loan/apply',
+      (route) => route.continue({ postData: { ...route.request().postDataJSON(), totalAtMost: AMOUNT } }),
+      { times: 1 },
+    );
+    await page.getByRole('button', { name: 'Send application', exact: true }).click();
+    await page.getByText(/^The terms or the total you accepted have changed/).waitFor();
+    expect(await accepts.isChecked()).toBe(false);
+    await page.getByRole('button', { name: 'Send application', exact: true }).click();
+    await page.getByText('Accept the terms first.', { exact: true }).waitFor();
+    await accepts.check();
     await sendApplication(page);
     await page.getByText(/^We’ll decide by/).waitFor();
     await expectOrder(page);

@@ -1,6 +1,5 @@
-import { type LoanPhoto, type LoanProductRow, type LoanRecordRow, loanPhotos } from '@candor/api';
+import { CallError, type LoanPhoto, type LoanProductRow, type LoanRecordRow, loanPhotos } from '@candor/api';
 import { decimalOf, isPositiveNumber, type TypedNumber } from '@candor/i18n';
-import { DAY_SECONDS } from '@candor/rules';
 import {
   ActMessage,
   Detail,
@@ -18,12 +17,12 @@ import { HashDetail } from '../common/hash-detail.tsx';
 import { brokenLoanBound, loanPlan, mostBorrowed } from '../common/loan-figures.ts';
 import { useLoanWords } from '../common/loan-words.tsx';
 import { useClient, useCreditScore, useSignedIn } from '../data/index.ts';
-import { AcceptField } from '../forms/accept-field.tsx';
 import { AmountInput } from '../forms/amount-field.tsx';
 import { OfferSelect } from '../forms/offer-select.tsx';
 import { PhotoField } from '../forms/photo-field.tsx';
 import { useDraft } from '../forms/use-draft.ts';
 import { SendOrLogin } from '../shell/send-or-login.tsx';
+import { Acceptance, acceptedBy } from './acceptance.tsx';
 import { useBeginning } from './calculator.tsx';
 import { EarlyTable } from './early-table.tsx';
 import { PlanFigures } from './plan-figures.tsx';
@@ -31,11 +30,9 @@ import { ScheduleTable } from './schedule-table.tsx';
 import { useLoansChanged, usePendingLoan } from './use-loans.ts';
 import { useLoanObstacle } from './use-obstacle.ts';
 
-const DAY_MS = DAY_SECONDS * 1_000;
-
 interface ApplyValues extends Record<LoanPhoto, string> {
   readonly amount: TypedNumber;
-  /** Hash of the terms that were accepted; '' before. */
+  /** Names the terms and the total that were accepted; '' before. */
   readonly accepted: string;
 }
 
@@ -45,17 +42,15 @@ interface ApplyFormProps {
   readonly onProductChange: (offerId: number) => void;
 }
 
-/** Sends an application by the terms that its user accepted: with other ones the server refuses it. */
-function useApplication(product: LoanProductRow, beganMs: number | null) {
-  const { offerId, termsHash } = product;
+/** Sends an application by the terms and the total that its user accepted: with other ones the server refuses it. */
+function useApplication({ offerId }: LoanProductRow) {
   const text = useText();
   const client = useClient();
   const navigate = useNavigate();
   const onSettled = useLoansChanged();
   const act = useActForm<ApplyValues, LoanRecordRow>({
     defaultValues: { amount: '', front: '', back: '', handheld: '', accepted: '' },
-    // the most to repay depends on the day: another day is another application
-    beside: { offerId, termsHash, day: beganMs === null ? null : Math.floor(beganMs / DAY_MS) },
+    beside: { offerId },
     places: {
       AMOUNT_INVALID: 'amount',
       AMOUNT_TOO_LARGE: 'amount',
@@ -64,11 +59,10 @@ function useApplication(product: LoanProductRow, beganMs: number | null) {
       LOAN_POOL_SHORT: 'amount',
       LOAN_TERMS: 'amount',
     },
-    send: ({ amount, front, back, handheld, accepted }, sending) => {
-      const plan = beganMs === null ? null : loanPlan(decimalOf(amount), product, beganMs);
-      const totalAtMost = plan?.totalAtMost ?? amount;
-      const body = { offerId, amount, totalAtMost, termsHash: accepted, front, back, handheld };
-      return client.call('applyLoan', { body }, sending);
+    send: ({ accepted, ...values }, sending) =>
+      client.call('applyLoan', { body: { offerId, ...values, ...acceptedBy(accepted) } }, sending),
+    onFailed: (_field, form, cause) => {
+      if (cause instanceof CallError && cause.key === 'LOAN_TERMS_CHANGED') form.setValue('accepted', '');
     },
     onDone: ({ id }) => {
       toasts.success(text('loan.applied', { number: String(id) }));
@@ -88,7 +82,8 @@ export function ApplyForm({ product, products, onProductChange }: ApplyFormProps
   const { data: credit } = useCreditScore();
   const pending = usePendingLoan();
   const beganMs = useBeginning();
-  const act = useApplication(product, beganMs);
+  const signedIn = useSignedIn();
+  const act = useApplication(product);
   const { coin, minAmount, maxAmount } = product;
   const closed = useLoanObstacle()(product);
   const amount = decimalOf(act.form.watch('amount'));
@@ -137,7 +132,13 @@ export function ApplyForm({ product, products, onProductChange }: ApplyFormProps
         {available !== null && !isPositiveNumber(available) && <NoLimit />}
         <PlanFigures product={product} amount={amount} plan={plan} />
         <Photos act={act} />
-        <Acceptance act={act} product={product} />
+        <Acceptance
+          act={act}
+          product={product}
+          // where the terms can't repay the amount the server says so
+          totalAtMost={plan?.totalAtMost ?? amount}
+          isNeeded={signedIn}
+        />
         <div className="flex flex-col items-start gap-2">
           <SendOrLogin
             send={text('loan.apply.send')}
@@ -206,26 +207,6 @@ function Photos({ act }: { readonly act: Act }) {
         </FormField>
       ))}
     </section>
-  );
-}
-
-function Acceptance({ act, product }: { readonly act: Act; readonly product: LoanProductRow }) {
-  const text = useText();
-  const signedIn = useSignedIn();
-  const { rate, share } = useLoanWords();
-  const terms = {
-    rate: rate(product.dailyPpm),
-    overdue: rate(product.overduePpm),
-    cap: share(product.overdueCapPpm),
-  };
-  return (
-    <AcceptField
-      act={act}
-      of={product.termsHash}
-      sentence={text('loan.accept', terms)}
-      first={text('loan.accept.first')}
-      isNeeded={signedIn}
-    />
   );
 }
 

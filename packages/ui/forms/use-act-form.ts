@@ -20,8 +20,12 @@ export interface ActFormOptions<Values extends FieldValues, Data> {
   /** Fields for errors that the request names differently. */
   readonly places?: ProblemPlaces<FieldPath<Values>>;
   readonly onDone?: (data: Data, values: PlainValues<Values>, form: UseFormReturn<Values>) => unknown;
-  /** Called before an error is shown, with its field; null for the form as a whole. */
-  readonly onFailed?: (field: FieldPath<Values> | null, form: UseFormReturn<Values>) => unknown;
+  /** Called before an error is shown, with its field; null for the form as a whole. `cause` is what was thrown. */
+  readonly onFailed?: (
+    field: FieldPath<Values> | null,
+    form: UseFormReturn<Values>,
+    cause: unknown,
+  ) => unknown;
   readonly onSettled?: () => unknown;
   /** The same option of `useAct`. */
   readonly saysDone?: boolean;
@@ -97,7 +101,7 @@ export function useActForm<Values extends FieldValues, Data = unknown>(
   const place = (cause: unknown) => {
     const problem = readProblem(cause, intl);
     const field = fieldOfProblem(problem, [...shown.current], places);
-    onFailed?.(field, form);
+    onFailed?.(field, form, cause);
     refused.current = { cause, message: problem.text };
     if (field === null) setError(cause);
     else form.setError(field, { type: 'server', message: problem.text }, { shouldFocus: true });
