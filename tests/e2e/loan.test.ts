@@ -33,9 +33,8 @@ async function expectOrder(page: Page): Promise<void> {
 
 /** Sign and figures of a comparison of two amounts. */
 function numbersOf(comparison: string | null): (string | number)[] {
-  const [, first, sign = '', second] = /^([\d.,]+) (.) ([\d.,]+) USDT$/.exec(
-    (comparison ?? '').replaceAll('\u00a0', ' '),
-  ) ?? [comparison];
+  const words = (comparison ?? '').replaceAll('\u00a0', ' ');
+  const [, first, sign = words, second] = /^([\d.,]+) (.) ([\d.,]+) USDT$/.exec(words) ?? [];
   return [sign, ...[first, second].map((figure) => Number(figure?.replaceAll(',', '')))];
 }
 

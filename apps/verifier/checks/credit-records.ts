@@ -18,7 +18,7 @@ interface Graded {
   readonly grade: number;
 }
 
-/** What a loan's borrower did with it, as far as it concerns the credit record. */
+/** A loan, as far as it concerns the credit record. */
 interface Borrowed {
   readonly userId: number;
   readonly terms: LoanTerms;

@@ -23,7 +23,7 @@ const AFTER_CLOSE_MS = 7 * 86_400_000;
 /** A jump of the clock by more than this is downtime, which no overdue interest counts. */
 const DOWNTIME_MS = 5_000;
 
-/** What falls due in one instant is done in slices, one a tick; so long at most, downtime apart. */
+/** Longest delay of what falls due, downtime apart: it is done in slices, one a tick. */
 const LATE_MS = 86_400_000;
 
 /** Terms that a loan has of its offer. */

@@ -110,7 +110,7 @@ class Loans implements SimProduct {
     must(code === reason, 'a payout is refused for a reason', () => words([offerId, amount, code, reason]));
   }
 
-  /** What a loan of an offer would come to now; null where its terms cannot repay it. */
+  /** Total of a loan of an offer from now on; null where its terms cannot repay it. */
   private totalOf(offerId: number, amount: bigint): bigint | null {
     const { offers, nowMs } = this.moves;
     const sheet = loanSheet(offers.terms(offerId), amount, Math.floor(nowMs / 1_000));
