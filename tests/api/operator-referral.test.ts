@@ -134,7 +134,14 @@ describe('a wallet in common', () => {
       `insert into defi.wallet (user_id, address, chain_id, kind, linked_at) values ($1, $2, 31337, 'plain', now())`,
       [id, address],
     );
-  const ways = { saved, paid: paidAs('done'), linked } as const;
+  // one that its user has moved away from since
+  const joined: Way = (id, address) =>
+    house.pool.query(
+      `insert into defi.join (hash, user_id, address, state, confirmations, moves, sent_at, changed_at)
+       values ($1, $2, $3, 'joined', 1, false, now(), now())`,
+      [`${id} ${address}`, id, address],
+    );
+  const ways = { saved, paid: paidAs('done'), linked, joined } as const;
   type Name = keyof typeof ways;
   const names = Object.keys(ways) as Name[];
   const pairs = names.flatMap((one) =>

@@ -101,6 +101,7 @@ const asked: Asked = {
   referralTerms: () => [[]],
   referralAgents: () => [[]],
   referralOwes: () => [[ALICE]],
+  referralUnpaidDay: () => [[]],
   earnOffers: () => [['staking'], ['finance']],
   earnOffer: ({ kernel }) => [
     ['staking', kernel.staking.offers()[0]!.offerId],

@@ -10,7 +10,8 @@ import { Section } from '../shell/section.tsx';
 import { TableSection } from '../shell/table-section.tsx';
 import { AgentDialog, REFERRAL_KEY } from './agent-dialog.tsx';
 
-const REFRESH_MS = 30_000;
+/** The users who share something are found by a look at all: a change of an agent is shown at once anyway. */
+const REFRESH_MS = 300_000;
 
 type Agent = OperatorReferral['agents'][number];
 type Flagged = OperatorReferral['flagged'][number];

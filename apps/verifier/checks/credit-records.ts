@@ -45,6 +45,7 @@ export interface RecordedPayment {
  */
 export class CreditRecords {
   private readonly loans = new Map<number, Borrowed>();
+  private readonly byUser = new Map<number, Set<Borrowed>>();
   private readonly graded = new Map<number, Graded[]>();
   /** Changes that the payments of a command make and that no event told yet. */
   private waiting: { readonly loanId: number; readonly cause: CreditCause }[] = [];
@@ -55,14 +56,14 @@ export class CreditRecords {
     const counts = [0, 0, 0];
     for (const { second, grade } of this.graded.get(userId) ?? []) if (second > oldest) counts[grade]! += 1;
     const [onTime, late, later] = counts as [number, number, number];
-    const isOverdue = [...this.loans.values()].some(
-      (loan) => loan.userId === userId && loan.isOpen && loan.isOverdue,
-    );
+    const isOverdue = [...(this.byUser.get(userId) ?? [])].some((loan) => loan.isOpen && loan.isOverdue);
     return { onTime, late, later, isOverdue };
   }
 
   begin(loanId: number, { userId, terms, beganSecond }: Pick<Borrowed, 'userId' | 'terms' | 'beganSecond'>) {
-    this.loans.set(loanId, { userId, terms, beganSecond, next: 1, isOpen: true, isOverdue: false });
+    const loan = { userId, terms, beganSecond, next: 1, isOpen: true, isOverdue: false };
+    this.loans.set(loanId, loan);
+    this.byUser.set(userId, (this.byUser.get(userId) ?? new Set()).add(loan));
   }
 
   fellDue(loanId: number): void {
@@ -134,6 +135,8 @@ export class CreditRecords {
     if (loan === undefined) return;
     if (loan.isOverdue !== isLate)
       report(`Loan ${loanId} is ${isLate ? '' : 'not '}overdue, which its credit record does not say.`);
-    if (!loan.isOpen) this.loans.delete(loanId);
+    if (loan.isOpen) return;
+    this.loans.delete(loanId);
+    this.byUser.get(loan.userId)?.delete(loan);
   }
 }

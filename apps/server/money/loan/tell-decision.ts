@@ -9,7 +9,7 @@ import type { StoredApplication } from './applications.ts';
 /** A decision on an application, as its borrower reads it. */
 export interface ToldDecision {
   readonly timeMs: number;
-  /** `again`: the ledger refused the payout of an approved one, and it waits for its review once more. */
+  /** `again`: the payout of an approved one was refused by the ledger or never sent, and it waits for its review once more. */
   readonly decision: 'approved' | 'failed' | 'again';
   /** Null for all but a failed one. */
   readonly reason: LoanRejection | null;

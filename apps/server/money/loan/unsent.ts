@@ -29,7 +29,7 @@ export async function reviewUnsentAgain(
 ): Promise<void> {
   const keys = await promises.stale('loan:');
   if (keys.length === 0) return;
-  // nobody sends them any more, and this question stands behind whatever was sent: read models that cover it show each payout
+  // nobody has sent them for hours: read models that cover what the core has committed since show each payout
   await core.ask('loanOffers');
   if (!(await history.caughtUp(core.status().committedSeq, LIST_PATIENCE_MS))) return;
   const unpaid: Unsent[] = [];

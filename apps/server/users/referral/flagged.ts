@@ -1,5 +1,5 @@
 import { BANK_NETWORK, type OperatorReferral } from '@candor/api';
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import { type Db, idOf } from '../../base/database/index.ts';
 import { maskedAccount } from '../identity/index.ts';
 
@@ -13,24 +13,24 @@ interface Names {
 
 const MOST_FLAGGED = 500;
 
-/** Addresses that a user saved, was paid to, or linked for mining. The columns that name a user are indexed in each table. */
-const walletsOf = (userId: RawBuilder<unknown>) => sql`(
-  select address from withdrawals.address where user_id = ${userId}
-  union all
-  select address from withdrawals.withdrawal
-    where user_id = ${userId} and chain <> ${BANK_NETWORK} and state in ('broadcast', 'done')
-  union all
-  select address from defi.wallet where user_id = ${userId})`;
-
 /**
- * True where two users have an address in common, on whichever chain: its key is the same on all that share its form. Ours
- * do not count: neither the house's, nor those at which it takes users' deposits.
+ * Addresses that each user saved, was paid to, or linked for mining at any time, on whichever chain: an address's key is the
+ * same on all that share its form. Ours do not count: neither the house's, nor those at which it takes users' deposits.
  */
-const sharesWallet = (one: RawBuilder<unknown>, other: RawBuilder<unknown>) => sql<boolean>`exists (
-  select from ${walletsOf(one)} a join ${walletsOf(other)} b on lower(a.address) = lower(b.address)
-  where not exists (select from withdrawals.house_address h where lower(h.address) = lower(a.address))
+const WALLETS = sql`
+  select distinct found.user_id, lower(found.address) as address from (
+    select user_id, address from withdrawals.address
+    union all
+    select user_id, address from withdrawals.withdrawal
+      where chain <> ${BANK_NETWORK} and state in ('broadcast', 'done')
+    union all
+    select user_id, address from defi.wallet
+    union all
+    select user_id, address from defi.join where state = 'joined'
+  ) found
+  where not exists (select from withdrawals.house_address h where lower(h.address) = lower(found.address))
     and not exists (select from deposits.follower f
-      join deposits.address d on d.chain = f.chain and d.address in (a.address, b.address)))`;
+      join deposits.address d on d.chain = f.chain and d.address = found.address)`;
 
 /**
  * Invited users who share something with one of the three above who earn of their fees, the newest first: a login from the
@@ -51,20 +51,31 @@ export async function flaggedUsers(db: Db): Promise<readonly Flagged[]> {
       card: boolean;
       wallet: boolean;
     }
-  >`select * from (
+  >`with wallet as materialized (${WALLETS}),
+    above as materialized (
+      select u.user_id, each.generation, each.user_id as inviter_id
+      from identity.user u
+      left join identity.user first on first.user_id = u.invited_by
+      left join identity.user second on second.user_id = first.invited_by
+      cross join lateral (values (1, u.invited_by), (2, first.invited_by), (3, second.invited_by))
+        as each (generation, user_id)
+      where each.user_id is not null),
+    shared as materialized (
+      select distinct above.user_id, above.inviter_id from above
+      join wallet own on own.user_id = above.user_id
+      join wallet other on other.user_id = above.inviter_id and other.address = own.address)
+    select * from (
       select u.user_id, u.account, u.email, u.phone, u.created_at,
         i.user_id as inviter_id, above.generation, i.account as inviter_account, i.email as inviter_email, i.phone as inviter_phone,
         exists (select from identity.login_log a join identity.login_log b on a.address = b.address and a.agent = b.agent
           where a.user_id = u.user_id and b.user_id = i.user_id) as device,
         exists (select from bank.card a join bank.card b on a.card_mark = b.card_mark
           where a.user_id = u.user_id and b.user_id = i.user_id) as card,
-        ${sharesWallet(sql.ref('u.user_id'), sql.ref('i.user_id'))} as wallet
-      from identity.user u
-      left join identity.user first on first.user_id = u.invited_by
-      left join identity.user second on second.user_id = first.invited_by
-      cross join lateral (values (1, u.invited_by), (2, first.invited_by), (3, second.invited_by))
-        as above (generation, user_id)
-      join identity.user i on i.user_id = above.user_id
+        shared.user_id is not null as wallet
+      from above
+      join identity.user u on u.user_id = above.user_id
+      join identity.user i on i.user_id = above.inviter_id
+      left join shared on shared.user_id = above.user_id and shared.inviter_id = above.inviter_id
     ) pair
     where device or card or wallet
     order by user_id desc, generation limit ${MOST_FLAGGED}`.execute(db);

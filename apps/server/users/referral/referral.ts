@@ -131,13 +131,16 @@ async function promotionOf(deps: ReferralDeps, userId: number): Promise<Promotio
   };
 }
 
-/** Sums of full days alone: who watched those of the running day grow would read single trades. */
+/**
+ * Sums of days alone that are paid whole: who watched those of the running day grow, or of the last one while it is paid payer
+ * by payer, would read single trades. @throws Refusal UNAVAILABLE while the read models lag
+ */
 async function sourcesOf({ core, history, catalogues, now }: ReferralDeps): Promise<Sources> {
-  const today = dayOf(now());
-  const [{ sharesPpm, capPpm }, figures] = await Promise.all([
-    core.ask('referralTerms'),
-    history.referral.figures(today),
-  ]);
+  const { sharesPpm, capPpm } = await core.ask('referralTerms');
+  const today = Math.min(await core.ask('referralUnpaidDay'), dayOf(now()));
+  if (!(await history.caughtUp(core.status().committedSeq, LIST_PATIENCE_MS)))
+    throw new Refusal('UNAVAILABLE');
+  const figures = await history.referral.figures(today);
   const catalogue = catalogues.current();
   return {
     shares: GENERATIONS.map((generation) => ({
@@ -194,10 +197,7 @@ export function createReferral(deps: ReferralDeps): Referral {
   const upToDate = () => history.caughtUp(core.status().committedSeq, LIST_PATIENCE_MS);
 
   return {
-    async sources() {
-      await upToDate();
-      return sourcesOf(deps);
-    },
+    sources: () => sourcesOf(deps),
     async promotion(userId) {
       await upToDate();
       return promotionOf(deps, userId);
