@@ -29,7 +29,7 @@ export function PlanFigures({ product, amount, plan }: PlanFiguresProps) {
         <Detail label={text('loan.total')} strong>
           {shown(plan?.total)}
         </Detail>
-        {plan !== null && plan.totalAtMost !== plan.total && (
+        {plan !== null && (
           <Detail label={text('loan.totalAtMost', { days: LOAN_PAYOUT_DAYS })} wraps>
             {coins(plan.totalAtMost, coin)}
           </Detail>
