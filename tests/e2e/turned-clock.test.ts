@@ -225,7 +225,7 @@ it('orders are left early and mature, and a loan is overdue, collected and settl
   expect(pools[0]).toMatchObject({ lent: '0', overdue: '0', loans: 0 });
   expect(Number(pools[0]?.interestTotal)).toBeGreaterThan(0);
   await last.page.goto('/loan/index');
-  await last.page.getByRole('heading', { name: 'The loan pool in figures', exact: true }).waitFor();
+  await last.page.getByRole('heading', { name: 'The power loan pool in figures', exact: true }).waitFor();
   await last.page
     .getByText(/ interest$/)
     .first()
