@@ -11,7 +11,7 @@ import { TableSection } from '../shell/table-section.tsx';
 import { AgentDialog, REFERRAL_KEY } from './agent-dialog.tsx';
 
 /** The users who share something are found by a look at all: a change of an agent is shown at once anyway. */
-const REFRESH_MS = 300_000;
+const REFRESH_MS = 240_000;
 
 type Agent = OperatorReferral['agents'][number];
 type Flagged = OperatorReferral['flagged'][number];
