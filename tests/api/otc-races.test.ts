@@ -208,7 +208,7 @@ describe('at once', () => {
     expect(await own()).toMatchObject({ version: 2, amount: '980' });
     await change(2, { from: '980.0', to: '500' });
     expect(await own()).toMatchObject({ version: 3, amount: '500' });
-    // who saw an earlier version is told of that first
+    // a merchant who saw an earlier version reads first that there is another
     expect(await keyOf(change(2, { from: '980', to: '400' }))).toBe('OTC_OFFER_OVERTAKEN');
     await cancel(buyer, orderId, 'created');
   });

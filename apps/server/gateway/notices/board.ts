@@ -116,7 +116,7 @@ export async function openNotices({ pool, bus, now }: BoardDeps): Promise<Notice
   };
 }
 
-/** Marks notices as read, in the order in which others lock several. Returns what the user's devices are told of them. */
+/** Marks notices as read, in the order in which others lock several. Returns the change that the user's devices receive. */
 async function markRead(db: Db, userId: number, mark: Mark) {
   const ids = 'ids' in mark ? mark.ids : [];
   const upTo = 'upTo' in mark ? mark.upTo : 0;

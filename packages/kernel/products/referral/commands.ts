@@ -15,7 +15,7 @@ export interface SetReferrer {
 /**
  * Names an agent, or another share of one: the nearest agent above a payer gets it beside the three generations. From
  * `effectiveMs` on, or at once where that has passed; another share of the same agent replaces one that is still to come.
- * What counts or was announced becomes less, or a raise later, with a day's notice alone.
+ * A day's notice is needed to lower what counts or was announced, and to move a raise to a later time.
  */
 export interface SetAgent {
   readonly type: 'setAgent';
